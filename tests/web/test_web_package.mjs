@@ -4,15 +4,12 @@
 // The package as a user gets it: packed, installed in an empty folder, with the README's program; also its types, a
 // bundle by esbuild, and its sizes. No test here reads the checkout's web/, except for the README.
 
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compiled, diagnostics } from './declarations.mjs';
 import { bvh, check, command, end, folder, package_, root, run, same } from './web.mjs';
 
 const tools = join(root, 'tools/web');
-if (!existsSync(join(tools, 'node_modules/typescript/package.json'))) {
-  console.log('skipped: npm packages of tools/web are not installed (npm ci --prefix tools/web)');
-  process.exit(77);
-}
 const node = process.execPath;
 const npm = (cwd, ...args) => run('npm', '--prefix', cwd, ...args, '--no-audit', '--no-fund', '--offline', '--loglevel=error');
 
@@ -57,32 +54,29 @@ for (const [i, words] of [/^0 \d+ \d{3,} \d{3,} 1$/, /^\w+ active$/].entries()) 
 // --- types ---
 
 cpSync(join(root, 'tests/web/types.ts'), join(home, 'types.ts'));
-const tsc = join(tools, 'node_modules/typescript/bin/tsc');
-/** Returns tsc's messages about a file. */
-function typed(resolution, file, ...options) {
-  try {
-    return run(node, tsc, '--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom', '--module', resolution === 'bundler' ? 'esnext' : resolution,
-      '--moduleResolution', resolution, ...options, file);
-  } catch (error) {
-    return error.stdout;
-  }
-}
+// Wrong programs are refused.
+const wrong = ["VRM.load(3)", "vrm.humanoid.setNormalizedRotation('tail', [0, 0, 0, 1])", 'vrm.update()', 'vrm.worlds',
+  'vrm.springBoneManager.setParams({ wind: [0, 0, 0] })', 'vrm.humanoid.setHipsPosition([0, 1])', "vrm.clips.play('walk')"];
+const refused = wrong.map((line, i) => {
+  const file = join(home, `wrong${i}.ts`);
+  writeFileSync(file, `import { VRM } from 'libvrm';\ndeclare const vrm: VRM;\n${line};\n`);
+  return file;
+});
+const right = (path) => path.startsWith(home) && !refused.includes(path);
 for (const resolution of ['bundler', 'nodenext']) {
-  same(`types by ${resolution}`, typed(resolution, join(home, 'types.ts')), '');
-  // Wrong programs are refused.
-  for (const [i, line] of ["VRM.load(3)", "vrm.humanoid.setNormalizedRotation('tail', [0, 0, 0, 1])", 'vrm.update()', 'vrm.worlds',
-    'vrm.springBoneManager.setParams({ wind: [0, 0, 0] })', 'vrm.humanoid.setHipsPosition([0, 1])', "vrm.clips.play('walk')"].entries()) {
-    const file = join(home, `wrong${i}.ts`);
-    writeFileSync(file, `import { VRM } from 'libvrm';\ndeclare const vrm: VRM;\n${line};\n`);
-    if (resolution === 'bundler') check(`types refuse ${line}`, /error TS/.test(typed(resolution, file)));
-  }
+  const typed = compiled(resolution, [join(home, 'types.ts'), ...(resolution === 'bundler' ? refused : [])]);
+  check(`declarations of the installed package are read by ${resolution}`, typed.getSourceFile(join(home, 'node_modules/libvrm/dist/index.d.ts')) !== undefined);
+  same(`types by ${resolution}`, diagnostics(typed, right), []);
+  if (resolution === 'bundler') refused.forEach((file, i) => check(`types refuse ${wrong[i]}`, diagnostics(typed, (path) => path === file).length > 0));
 }
 // The examples must also compile with these types.
-for (const example of readdirSync(join(root, 'web/examples'), { recursive: true }).filter((name) => name.endsWith('.js'))) {
-  const copy = join(home, `example-${example.replaceAll('/', '-')}`);
-  cpSync(join(root, 'web/examples', example), copy);
-  same(`types of ${example}`, typed('bundler', copy, '--allowJs', '--checkJs'), '');
-}
+const examples = readdirSync(join(root, 'web/examples'), { recursive: true }).filter((name) => name.endsWith('.js')).map((name) => {
+  const copy = join(home, `example-${name.replaceAll('/', '-')}`);
+  cpSync(join(root, 'web/examples', name), copy);
+  return copy;
+});
+check('there are examples', examples.length > 0);
+same('types of the examples', diagnostics(compiled('bundler', examples, { allowJs: true, checkJs: true }), right), []);
 // Everything that the declarations promise exists.
 const declared = (file) => [...readFileSync(join(package_, 'dist', file), 'utf8').matchAll(/^export (?:class|function) (\w+)/gm)].map((found) => found[1]);
 for (const [name, types] of [['index', ['index.d.ts', 'vrm.d.ts', 'error.d.ts']], ['inline', ['index.d.ts', 'vrm.d.ts', 'error.d.ts']], ['runtime', ['runtime.d.ts', 'vrm.d.ts', 'error.d.ts']],

@@ -6,14 +6,14 @@
 
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compiled, diagnostics, ts } from './declarations.mjs';
 import { check, end, folder, package_, root, same } from './web.mjs';
 
 const tools = join(root, 'tools');
-if (!existsSync(join(tools, 'web/node_modules/typescript/package.json')) || !existsSync(join(tools, 'compare/node_modules/@types/three/package.json'))) {
-  console.log('skipped: npm packages of tools/web and tools/compare are not installed (scripts/install-npm tools/web tools/compare)');
+if (!existsSync(join(tools, 'compare/node_modules/@types/three/package.json'))) {
+  console.log('skipped: npm packages of tools/compare are not installed (scripts/install-npm tools/compare)');
   process.exit(77);
 }
-const ts = (await import(join(tools, 'web/node_modules/typescript/lib/typescript.js'))).default;
 const modules = join(folder, 'node_modules');
 mkdirSync(modules);
 for (const name of readdirSync(join(tools, 'compare/node_modules')).filter((one) => !one.startsWith('.'))) {
@@ -22,20 +22,10 @@ for (const name of readdirSync(join(tools, 'compare/node_modules')).filter((one)
 cpSync(package_, join(modules, 'libvrm'), { recursive: true });
 cpSync(join(package_, 'package.json'), join(folder, 'package.json'));
 
-const options = (resolution) => ({
-  strict: true, noEmit: true, target: ts.ScriptTarget.ES2022, lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'], types: [],
-  skipLibCheck: true, // for three and three-vrm; libvrm's declarations are checked below
-  preserveSymlinks: true,
-  ...(resolution === 'bundler' ? { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }
-    : { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext }),
-});
-
 function write(name, text) {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 }
-const said = (program, files) => ts.getPreEmitDiagnostics(program).filter(({ file }) => !file || files.some((name) => file.fileName.endsWith(name)))
-  .map(({ messageText, file, start }) => `${file?.fileName ?? ''}:${file ? file.getLineAndCharacterOfPosition(start).line + 1 : ''} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
 
 // --- programs ---
 
@@ -58,24 +48,23 @@ export function frame(vrms: VRM[], delta: number): void {
 }
 export const plugins = [VRMLoaderPlugin];
 `)];
-for (const resolution of ['bundler', 'nodenext']) {
-  // Node does not accept three-vrm's own declarations as modules.
-  const files = resolution === 'bundler' ? programs : programs.slice(1);
-  same(`what tsc says (${resolution})`, said(ts.createProgram(files, options(resolution)), ['.mts']), []);
-}
 const wrong = ['vrm.update()', "vrm.expressionManager?.setValue(3, 1)", "vrm.humanoid.getRawBoneNode('tail')", 'vrm.sceen', "vrm.lookAt!.target = 'camera'"];
 const refused = wrong.map((line, i) => write(`wrong${i}.mts`, `import type { VRM } from 'libvrm/three';\ndeclare const vrm: VRM;\n${line};\n`));
-const program = ts.createProgram([...refused, ...programs], options('bundler'));
-wrong.forEach((line, i) => check(`types refuse ${line}`, said(program, [`wrong${i}.mts`]).length > 0));
+const list = write('list.mts', `export * as core from '@pixiv/three-vrm';\nexport * as animation from '@pixiv/three-vrm-animation';\nexport * as ours from 'libvrm/three';\n`);
+const options = { lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'], types: [], preserveSymlinks: true };
+const whole = compiled('bundler', [...programs, ...refused, list], options);
+same('what tsc says (bundler)', diagnostics(whole, (path) => programs.includes(path)), []);
+// Node does not accept three-vrm's own declarations as modules.
+const forNode = programs.slice(1);
+same('what tsc says (nodenext)', diagnostics(compiled('nodenext', forNode, options), (path) => forNode.includes(path)), []);
+refused.forEach((file, i) => check(`types refuse ${wrong[i]}`, diagnostics(whole, (path) => path === file).length > 0));
 
 // --- what is declared ---
 
-// libvrm's declarations are checked without skipLibCheck, like a file of the program itself.
 const declarations = join(modules, 'libvrm/dist/three/index.d.ts');
-same('what tsc says of the declarations', said(ts.createProgram([declarations], { ...options('bundler'), skipLibCheck: false }), ['three/index.d.ts']), []);
+check('the declarations belong to the program', whole.getSourceFile(declarations) !== undefined);
+same('what tsc says of the declarations', diagnostics(whole, (path) => path === declarations), []);
 
-const list = write('list.mts', `export * as core from '@pixiv/three-vrm';\nexport * as animation from '@pixiv/three-vrm-animation';\nexport * as ours from 'libvrm/three';\n`);
-const whole = ts.createProgram([list], options('bundler'));
 const checker = whole.getTypeChecker();
 const exported = Object.fromEntries(checker.getExportsOfModule(checker.getSymbolAtLocation(whole.getSourceFile(list))).map((symbol) =>
   [symbol.name, new Map(checker.getExportsOfModule(checker.getAliasedSymbol(symbol)).map((one) => [one.name, one.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(one) : one]))]));
