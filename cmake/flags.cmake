@@ -92,6 +92,9 @@ function(vrm_instruction_set_flags)
   endif()
 endfunction()
 
+# Kernels of widths that few tests choose are compiled without optimisation under sanitizers: an optimising compiler needs
+# seven seconds for such a file with its checks.
+#
 # A package for the web is optimised for size, except its kernels, the steps of springs and the JSON reader, which must be
 # fast. For the build's -Os emcc passes -fno-inline-functions, even if -O2 follows.
 function(vrm_kernel_flags)
@@ -99,6 +102,10 @@ function(vrm_kernel_flags)
     set(sources ${ARGN})
     list(FILTER sources INCLUDE REGEX "/(kernel_|spring_step|spring_place|stage_spring|json/json|base/number)[^/]*\\.c$")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-O2;-finline-functions")
+  elseif(VRM_SANITIZE AND VRM_IS_GNU_LIKE)
+    set(sources ${ARGN})
+    list(FILTER sources INCLUDE REGEX "/kernel_[^/]*_(scalar|four)\\.c$")
+    set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -O0)
   endif()
 endfunction()
 

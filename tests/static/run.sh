@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-# Runs the static executable (presets `musl-compile`, `musl` and `static`) in an empty root: no libraries, no
+# Runs the static executable (presets `bits-musl`, `bits`, `musl` and `static`) in an empty root: no libraries, no
 # /proc, no /dev, no HOME, no locale, an unprivileged user. It must write the same bytes as the usual build.
 set -eu
 
@@ -24,7 +24,7 @@ else
 fi
 
 tried=""
-for vrm in build/musl-compile/bin/vrm build/musl/bin/vrm build/static/bin/vrm; do
+for vrm in build/bits-musl/bin/vrm build/bits/bin/vrm build/musl/bin/vrm build/static/bin/vrm; do
     [ -x "$vrm" ] || continue
     if readelf -d "$vrm" 2>/dev/null | grep -q NEEDED; then
         echo "$vrm needs shared libraries"
@@ -50,7 +50,7 @@ for vrm in build/musl-compile/bin/vrm build/musl/bin/vrm build/static/bin/vrm; d
     rm "$root/out"/*
 done
 if [ -z "$tried" ]; then
-    echo "skipped: build the preset 'musl-compile', 'musl' or 'static' first"
+    echo "skipped: build the preset 'bits-musl', 'bits', 'musl' or 'static' first"
     exit 77
 fi
 echo "in an empty root:$tried"

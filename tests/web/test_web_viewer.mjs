@@ -7,7 +7,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answered, camera, drop, foreignRequests, frames, goOn, isAsking, launchViewer, likeTheCommand, openViewer, picture, press, refusal, ruler,
-  setPaused, show, SIZE, still, text } from './viewer_page.mjs';
+  setPaused, sharply, show, SIZE, still, text } from './viewer_page.mjs';
 import { bvh, check, command, end, folder, run, same, shape } from './web.mjs';
 
 // --- what one does ---
@@ -373,10 +373,10 @@ async function tryLostWhileFalling(page) {
   await waitForPhase(page, ['falls']);
   await page.evaluate(() => window.lost.loseContext());
   await page.waitForFunction(() => document.getElementById('alert').textContent !== '');
-  const { width, height } = page.viewport();
+  const viewport = page.viewport();
   await page.setViewport({ width: 1, height: 1 });
   await frames(page, 3);
-  await page.setViewport({ width, height });
+  await page.setViewport(viewport);
   await page.evaluate(() => window.lost.restoreContext());
   await page.waitForFunction(() => document.getElementById('alert').textContent === '');
   check('the fall goes on', ['falls', 'lies', 'gets up'].includes(await phase(page)));
@@ -453,7 +453,7 @@ try {
   await still(page);
   await likeTheCommand(page, measure, sample, bound);
   await tryControls(page);
-  await tryScreenshot(page, measure);
+  await sharply(page, () => tryScreenshot(page, measure));
   await tryWords(page);
   await tryColours(page);
   await frames(page, 60);

@@ -23,7 +23,10 @@ run(process.execPath, join(root, 'web/viewer/build.mjs'), package_, out);
 
 // --- the page ---
 
-export async function openViewer(browser, { prepare = () => {}, viewport = { width: SIZE + PANEL, height: SIZE } } = {}) {
+// Most checks do not need a sharp picture, and a software driver needs four times as long to draw twice as many rows.
+const COARSE = 0.5; // pixels of the picture to a pixel of the page
+
+export async function openViewer(browser, { prepare = () => {}, viewport = { width: SIZE + PANEL, height: SIZE, deviceScaleFactor: COARSE } } = {}) {
   const page = await browser.newPage();
   page.on('pageerror', (error) => check(`the page throws ${error.message}`, false));
   page.on('request', (request) => requests.push(request.url()));
@@ -36,6 +39,17 @@ export async function openViewer(browser, { prepare = () => {}, viewport = { wid
 
 /** Returns the addresses that pages have requested and that are not their own. */
 export const foreignRequests = () => requests.filter((url) => !url.startsWith(pathToFileURL(out).href) && !/^(data|blob):/.test(url));
+
+/** Does a job while the picture has a pixel for each pixel of the page. */
+export async function sharply(page, job) {
+  const coarse = page.viewport();
+  await page.setViewport({ ...coarse, deviceScaleFactor: 1 });
+  await frames(page, 2);
+  const result = await job();
+  await page.setViewport(coarse);
+  await frames(page, 2);
+  return result;
+}
 
 export const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
 export const isAsking = (page) => page.$eval('#conditions', (dialog) => dialog.open);
@@ -116,7 +130,7 @@ export async function ruler(browser) {
 
 export async function likeTheCommand(page, measure, file, bound) {
   const drawn = join(folder, 'command.png');
-  const shot = await picture(page);
+  const shot = await sharply(page, () => picture(page));
   run(command, 'render', file, '-q', '-f', '-o', drawn, '-s', `${SIZE}x${SIZE}`, '-c', await camera(page), '--pose', 't', '--settle', '4',
     '--background', '#f4f5f7');
   const { ssim, figure } = await measure(shot, readFileSync(drawn).toString('base64'));
