@@ -7,8 +7,8 @@
 
 // The fraction of a limit's violation that a step corrects, and the largest speed of the correction, rad/s.
 static const float LIMIT_RETURN = 0.2f, LIMIT_RETURN_SPEED = 2.0f;
-// A limit is skipped if it is farther away than this angle, radians, and farther than three times the joint's rotation
-// in a step.
+// A limit is skipped if it is farther away than this angle, radians, and farther than the joint rotates in a step and a
+// half and while it is braked.
 static const float LIMIT_REACH = 0.2f;
 
 // --- limits: a world axis about which the joint has to rotate back, and the lowest speed
@@ -58,23 +58,56 @@ static swing_twist split(q4 q)
         SELECT(straight, one, MUL(y, across)), SELECT(straight, zero, MUL(z, across)), m, n};
 }
 
-// Writes the rows of a limit about `axis`, a vector of any length in the parent's joint frame.
-static inline void joint_row(
-    const vrmi_step *s, float *body, uint32_t which, float *limit, m3 parent, v3 axis, real slack, mask on)
+// Where a joint is: its body and the body's rows of the algorithm, the parent's rotation, and the angular velocity
+// relative to the parent.
+typedef struct limited {
+    float *body, *out;
+    m3 parent;
+    v3 speed;
+} limited;
+
+static inline float *limit_of(const limited *j, uint32_t which)
 {
-    const q4 frame = load4(row(body, VRMI_STEP_FRAME));
+    return row(j->out, VRMI_ART_LIMIT + which * VRMI_ART_LIMIT_ROWS);
+}
+
+// A joint without drive that approaches a limit is braked before, as by flesh: its speed towards the limit is at most
+// the remaining angle, plus LIMIT_BRAKE_ANGLE, divided by LIMIT_BRAKE_TIME, seconds. The brake is a damping of the whole
+// joint, at most LIMIT_BRAKE times the inertia in a step. (A constraint with a softer target needs further passes of the
+// solver in most steps of a fall.)
+static const float LIMIT_BRAKE_TIME = 0.06f, LIMIT_BRAKE_ANGLE = 0.03f, LIMIT_BRAKE = 2.0f;
+
+// Adds the brake for a limit that is `slack` away, radians, and approached at the speed `closing`, rad/s.
+static inline void brake_joint(const limited *j, real slack, real closing, mask on)
+{
+    const real zero = ALL(0.0f), near = ADD(MAX(slack, zero), ALL(LIMIT_BRAKE_ANGLE));
+    const real over = SUB(DIV(MUL(closing, ALL(LIMIT_BRAKE_TIME)), near), ALL(1.0f));
+    const mask driven = LT(zero, LOAD(row(j->body, VRMI_STEP_FREQUENCY)));
+    const real limp = SELECT(driven, zero, SUB(ALL(1.0f), LOAD(row(j->body, VRMI_STEP_LED))));
+    const real brake = MUL(limp, MIN(MAX(over, zero), ALL(LIMIT_BRAKE)));
+    float *friction = row(j->out, VRMI_ART_FRICTION);
+    STORE(friction, ADD(LOAD(friction), SELECT(on, brake, zero)));
+}
+
+// Writes the rows of a limit about `axis`, a vector of any length in the parent's joint frame.
+static inline void joint_row(const vrmi_step *s, const limited *j, uint32_t which, v3 axis, real slack, mask on)
+{
+    const q4 frame = load4(row(j->body, VRMI_STEP_FRAME));
     const real length = SQRT(v3_dot(axis, axis));
     const v3 unit = v3_scale(axis, DIV(ALL(1.0f), MAX(length, ALL(1e-6f))));
     on = AND(on, LT(ALL(1e-6f), length));
-    limit_row(s, limit, m3_mul(parent, q4_rotate(frame, unit)), slack, MAX(length, ALL(1e-6f)), on,
-        row(body, VRMI_STEP_LIMITED + which));
+    const v3 world = m3_mul(j->parent, q4_rotate(frame, unit));
+    const real factor = MAX(length, ALL(1e-6f));
+    limit_row(s, limit_of(j, which), world, slack, factor, on, row(j->body, VRMI_STEP_LIMITED + which));
+    brake_joint(j, slack, NEG(MUL(factor, v3_dot(world, j->speed))), on);
 }
 
 // The change of the angles with the angular velocity v, in the parent's joint frame. Let u be the swing's axis, t = x
 // cross u, and s the swing's angle. Then s' = u . v; the axis rotates about X by x . v + cot(s) t . v; and the twist
 // changes by x . v - tan(s / 2) t . v.
-static mask cone_row(const vrmi_step *s, float *body, float *limit, m3 parent, const swing_twist *q, real reach)
+static mask cone_row(const vrmi_step *s, const limited *j, const swing_twist *q, real reach)
 {
+    float *body = j->body;
     const real one = ALL(1.0f), zero = ALL(0.0f), minus = ALL(-1.0f);
     const real swing_y = LOAD(row(body, VRMI_STEP_SWING)), swing_z = LOAD(row(body, VRMI_STEP_SWING + 1));
     const real y = DIV(SUB(MUL(q->swing, q->y), LOAD(row(body, VRMI_STEP_MIDDLE))), swing_y);
@@ -86,7 +119,7 @@ static mask cone_row(const vrmi_step *s, float *body, float *limit, m3 parent, c
     const real slack = DIV(SUB(one, level), steep);
     const mask on = AND(LT(ALL(0.1f), level), LT(slack, reach));
     if (BITS(on) == 0) {
-        no_limit(limit);
+        no_limit(limit_of(j, 0));
         return on;
     }
     const real along = DIV(ADD(MUL(gy, q->y), MUL(gz, q->z)), steep);
@@ -99,29 +132,31 @@ static mask cone_row(const vrmi_step *s, float *body, float *limit, m3 parent, c
     const real bent = MUL(across, turn);
     const v3 axis = {MUL(minus, MUL(across, q->swing)), MUL(minus, SUB(MUL(q->y, along), MUL(q->z, bent))),
         MUL(minus, ADD(MUL(q->z, along), MUL(q->y, bent)))};
-    joint_row(s, body, 0, limit, parent, axis, slack, on);
+    joint_row(s, j, 0, axis, slack, on);
     return on;
 }
 
-static mask twist_row(const vrmi_step *s, float *body, float *limit, m3 parent, const swing_twist *q, real reach)
+static mask twist_row(const vrmi_step *s, const limited *j, const swing_twist *q, real reach)
 {
+    float *body = j->body;
     const real below = SUB(q->twist, LOAD(row(body, VRMI_STEP_ANGLES)));
     const real above = SUB(LOAD(row(body, VRMI_STEP_ANGLES + 1)), q->twist);
     const real slack = MIN(above, below);
     const mask on = LT(slack, reach);
     if (BITS(on) == 0) {
-        no_limit(limit);
+        no_limit(limit_of(j, 1));
         return on;
     }
     const real half_tangent = MIN(DIV(q->sine, MAX(q->cosine, ALL(1e-3f))), ALL(4.0f));
     const real sign = SELECT(LT(above, below), ALL(-1.0f), ALL(1.0f));
     const v3 axis = {sign, MUL(sign, MUL(half_tangent, q->z)), MUL(sign, NEG(MUL(half_tangent, q->y)))};
-    joint_row(s, body, 1, limit, parent, axis, slack, on);
+    joint_row(s, j, 1, axis, slack, on);
     return on;
 }
 
-static mask hinge_row(const vrmi_step *s, float *body, float *limit, q4 q, real reach)
+static mask hinge_row(const vrmi_step *s, const limited *j, q4 q, real reach)
 {
+    float *body = j->body;
     const real zero = ALL(0.0f), one = ALL(1.0f), sign = SELECT(LT(q.w, zero), ALL(-1.0f), one);
     const real angle = MUL(ALL(2.0f), real_atan2(MUL(sign, q.x), MUL(sign, q.w)));
     const real below = SUB(angle, LOAD(row(body, VRMI_STEP_ANGLES)));
@@ -129,8 +164,9 @@ static mask hinge_row(const vrmi_step *s, float *body, float *limit, q4 q, real 
     const real slack = MIN(above, below);
     const mask on = LT(slack, reach);
     // The axis is X; only its sign depends on the nearer limit.
-    limit_row(s, limit, (v3){SELECT(LT(above, below), ALL(-1.0f), one), zero, zero}, slack, one, on,
-        row(body, VRMI_STEP_LIMITED));
+    const real side = SELECT(LT(above, below), ALL(-1.0f), one);
+    limit_row(s, limit_of(j, 0), (v3){side, zero, zero}, slack, one, on, row(body, VRMI_STEP_LIMITED));
+    brake_joint(j, slack, NEG(MUL(side, v3_dot(load3(row(j->out, VRMI_ART_AXIS)), j->speed))), on);
     return on;
 }
 
@@ -142,19 +178,19 @@ static void find_limits(const vrmi_step *s, uint32_t i)
     const q4 relative = q4_mul(q4_conjugate(parent), load4(row(body, VRMI_STEP_ROTATION)));
     const q4 q = q4_mul(q4_mul(q4_conjugate(frame), relative), frame);
     const v3 speed = v3_sub(load3(row(body, VRMI_STEP_ANGULAR)), load3(row(up, VRMI_STEP_ANGULAR)));
-    const real in_step = MUL(MUL(ALL(3.0f), figure(s, VRMI_FIGURE_STEP)), SQRT(v3_dot(speed, speed)));
+    const real in_step =
+        MUL(ADD(MUL(ALL(1.5f), figure(s, VRMI_FIGURE_STEP)), ALL(LIMIT_BRAKE_TIME)), SQRT(v3_dot(speed, speed)));
     const real reach = ADD(ALL(LIMIT_REACH), in_step);
-    float *first = row(out, VRMI_ART_LIMIT), *second = row(first, VRMI_ART_LIMIT_ROWS);
+    const limited joint = {body, out, load9(row(up, VRMI_STEP_MATRIX)), speed};
     if (s->tree->joint[i] == VRMI_ART_HINGE) {
         const q4 along = q4_mul(q4_conjugate(load4(row(body, VRMI_STEP_BEND))), relative);
-        const mask on = hinge_row(s, body, first, q4_mul(q4_mul(q4_conjugate(frame), along), frame), reach);
+        const mask on = hinge_row(s, &joint, q4_mul(q4_mul(q4_conjugate(frame), along), frame), reach);
         STORE(row(out, VRMI_ART_LIMIT_COUNT), SELECT(on, one, zero));
         return;
     }
     const swing_twist angles = split(q);
-    const m3 matrix = load9(row(up, VRMI_STEP_MATRIX));
-    const mask swings = cone_row(s, body, first, matrix, &angles, reach);
-    const mask twists = twist_row(s, body, second, matrix, &angles, reach);
+    const mask swings = cone_row(s, &joint, &angles, reach);
+    const mask twists = twist_row(s, &joint, &angles, reach);
     STORE(row(out, VRMI_ART_LIMIT_COUNT), SELECT(twists, two, SELECT(swings, one, zero)));
 }
 

@@ -56,7 +56,7 @@ static void recovery_steps(void)
         .angle = 0.7f,
         .balances = 1u << VRM_RAGDOLL_BALANCE_STEPS | 1u << VRM_RAGDOLL_BALANCE_STANDS,
         .phases = 1u << VRM_RAGDOLL_PHASE_BLENDING,
-        .known = UINT64_C(0xccb789ab14efffda)};
+        .known = UINT64_C(0x6bc12d38fd33aac5)};
     tell(&t);
 }
 
@@ -69,7 +69,7 @@ static void a_stagger_in_a_walk(void)
         .speed = 0.4f,
         .angle = 1.5f,
         .balances = 1u << VRM_RAGDOLL_BALANCE_STAGGERS,
-        .known = UINT64_C(0xf87b50aa65b8af18)};
+        .known = UINT64_C(0x0e5dd292a408f045)};
     tell(&t);
 }
 
