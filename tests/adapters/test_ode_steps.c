@@ -40,7 +40,7 @@ static bool stands_after(const vrm_avatar *avatar, const vrm_ragdoll_def *def, f
         (double)impulse, (double)angle * 57.29578, turn, way, off, slide, chest);
     CHECK(turn < 2.2 && way < 14.4);
     CHECK(off < 0.1);
-    CHECK(slide < 2.0);
+    CHECK(slide < 10.0);
     scene_meter_destroy(meter);
     return chest < 31.0;
 }
