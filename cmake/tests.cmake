@@ -18,10 +18,16 @@ if(CMAKE_CROSSCOMPILING_EMULATOR)
   set(VRM_TEST_TIMEOUT 3600)
 endif()
 
+# ctest starts the tests that take longest first, so that none of them is left alone at the end.
+set(VRM_LONG_TESTS "^(install|cli|docs|test_(web_viewer|web_pages|three_vrm|web_agree|command_files|motions|sample|sample_full|stagger_limits|viewer|render_command|defects_three|shapes_three|bake_avatars|lanes|get_up_end))$")
+
 function(vrm_add_test name)
   add_test(NAME ${VRM_TEST_PREFIX}${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${VRM_TEST_PREFIX}${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${VRM_TEST_TIMEOUT}
     ENVIRONMENT "${VRM_TEST_ENVIRONMENT}")
+  if(name MATCHES "${VRM_LONG_TESTS}")
+    set_tests_properties(${VRM_TEST_PREFIX}${name} PROPERTIES COST 100)
+  endif()
 endfunction()
 
 # All test programs and what they and the scripts under sanitizers need, without the rest of the build.
