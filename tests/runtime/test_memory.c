@@ -47,7 +47,7 @@ static void judge(const vrm_avatar *avatar)
     const size_t chains = 64 * (size_t)counts.spring_chains + 44 * (size_t)counts.colliders;
     const size_t hangers = 136 * ((size_t)counts.spring_chains + counts.colliders + 1);
     CHECK(parts[VRM_INSTANCE_PART_SPRINGS] <= 64 * (size_t)counts.spring_joints + chains + hangers);
-    CHECK(parts[VRM_INSTANCE_PART_SINGLE] <= 3072); // most of it is the ragdoll's own state
+    CHECK(parts[VRM_INSTANCE_PART_SINGLE] <= 3136); // most of it is the ragdoll's own state
     CHECK_INT(parts[VRM_INSTANCE_PART_LOOK_CHAIN] + parts[VRM_INSTANCE_PART_RAGDOLL], 0);
     vrm_instance_def more = def;
     more.look_chain_bones = 4;
