@@ -344,7 +344,7 @@ static void soles_of_figures_that_must_not_step_stay(void)
         {"walk-ahead", 0.8f, -quarter, false, VRM_RAGDOLL_DRIVE_TORQUE},
         {"walk-ahead", 0.5f, quarter, false, VRM_RAGDOLL_DRIVE_VELOCITY}};
     double most[6] = {0};
-    for (uint32_t seed = 0; seed < 5; ++seed) {
+    for (uint32_t seed = 0; seed < 5; seed += TEST_SHARE) {
         figure f = figure_number(seed);
         for (int i = 0; i < 6; ++i) {
             most[i] = fmax(most[i], slide_after(&f, &hits[i]));
@@ -362,11 +362,11 @@ static void soles_of_figures_that_must_not_step_stay(void)
 // by up to 47 degrees beyond their limits.
 static void no_ankle_bends_beyond_its_limit(void)
 {
-    for (uint32_t seed = 0; seed < 5; ++seed) {
+    for (uint32_t seed = 0; seed < 5; seed += TEST_SHARE) {
         figure f = figure_number(seed);
         const float size = sqrtf(f.def.height / 1.6f);
         double limit = 0.0, speed = 0.0, slide = 0.0, turn = 0.0, way = 0.0, lowest = 0.0;
-        for (int i = 0; i < 16; ++i) {
+        for (int i = 0; i < 16; i += 1 + TEST_SHARE / 3) {
             const float push = (i % 2 == 0 ? 0.5f : 0.85f) * size; // half of the directions are oblique
             const sole_hit hit = {"idle", push, 0.5f * quarter * (float)(i / 2), true, VRM_RAGDOLL_DRIVE_TORQUE};
             const scene_meter_report report = report_after(&f, &hit);
@@ -429,7 +429,7 @@ static double highest_arm(const figure *f, float speed, float angle)
 // A bug once swung an arm up to the horizontal in each stagger, because the arm was soft and the trunk leaned.
 static void no_arm_is_flung_out_level(void)
 {
-    for (uint32_t seed = 0; seed < 4; ++seed) {
+    for (uint32_t seed = 0; seed < 4; seed += TEST_SHARE) {
         figure f = figure_number(seed);
         for (int side = -1; side <= 4; ++side) {
             const double highest = highest_arm(&f, 0.75f, 0.5f * quarter * (float)side);
