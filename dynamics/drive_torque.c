@@ -66,7 +66,6 @@ static void load_figure(const vrm_ragdoll_drive_params *in, const vrmi_step *ste
     vrmi_step_figure(step, VRMI_FIGURE_HARDNESS)[lane] = vrmi_step_figure(step, VRMI_FIGURE_LIMIT)[lane] = 0.0f;
     vrmi_step_figure(step, VRMI_FIGURE_LEANING)[lane] = 0.0f;
     vrmi_step_figure(step, VRMI_FIGURE_OPEN)[lane] = 1.0f;
-    vrmi_step_figure(step, VRMI_FIGURE_ACCELERATION)[lane] = 1.0f;
 }
 
 static void load_body(const vrm_ragdoll_drive_params *in, const vrmi_step *step, uint32_t lane, uint32_t i)
@@ -82,6 +81,11 @@ static void load_body(const vrm_ragdoll_drive_params *in, const vrmi_step *step,
     vrm_ragdoll_target target;
     vrmi_solver_check_target(&in->targets[i], &in->states[i], &target);
     vrmi_step_set_target(step, lane, i, &target);
+    float *change = vrmi_step_body(step, i, VRMI_STEP_CHANGE), *owed = vrmi_step_body(step, i, VRMI_STEP_OWED);
+    vrmi_step_set3(change, lanes, lane, vrmi_vec3_scale(target.linear_acceleration, in->dt));
+    vrmi_step_set3(change + (size_t)3 * lanes, lanes, lane, vrmi_vec3_scale(target.angular_acceleration, in->dt));
+    vrmi_step_set3(owed, lanes, lane, zero);
+    vrmi_step_set3(owed + (size_t)3 * lanes, lanes, lane, zero);
 }
 
 static void load(const company *c)

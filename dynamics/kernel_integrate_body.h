@@ -160,8 +160,12 @@ static void integrate(const vrmi_step *s)
         keep_contacts(s, i);
         keep_limits(s, i);
         before = v3_add(before, weighed_center(body, load3(row(body, VRMI_STEP_ARM))));
-        store3(row(body, VRMI_STEP_BLOW), (v3){zero, zero, zero});
-        store3(row(body, VRMI_STEP_BLOW + 3), (v3){zero, zero, zero});
+        const v3 none = {zero, zero, zero};
+        for (uint32_t k = 0; k < 6; k += 3) {
+            store3(row(body, VRMI_STEP_BLOW + k), none);
+            store3(row(body, VRMI_STEP_CHANGE + k), load3(row(body, VRMI_STEP_OWED + k)));
+            store3(row(body, VRMI_STEP_OWED + k), none);
+        }
     }
     const mask flying = flies(s);
     turn_bodies(s);

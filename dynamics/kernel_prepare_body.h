@@ -39,6 +39,16 @@ static void carry_target(float *body, real later)
     store4(row(body, VRMI_STEP_WANTED_ROTATION), q4_select(now, rotation, q4_mul(turn, rotation)));
 }
 
+// Return the mean velocity of the target in this step, which may begin in an earlier frame.
+static inline v3 target_linear(float *body)
+{
+    return v3_sub(load3(row(body, VRMI_STEP_TARGET_LINEAR)), load3(row(body, VRMI_STEP_OWED)));
+}
+static inline v3 target_angular(float *body)
+{
+    return v3_sub(load3(row(body, VRMI_STEP_TARGET_ANGULAR)), load3(row(body, VRMI_STEP_OWED + 3)));
+}
+
 static void turn_body(float *body)
 {
     const m3 turn = q4_matrix(load4(row(body, VRMI_STEP_ROTATION)));
@@ -84,14 +94,11 @@ static inline float *asked_of(const vrmi_step *s, uint32_t i)
 
 // Computes the impulses that hold each body against gravity and give it the animation's acceleration in its current
 // pose (recursive Newton-Euler: Featherstone 2008, 5.3). A joint's drive exerts its fraction of that load. The parent
-// body receives a reaction only from this fraction and from the structure of a hinge. The targets of a frame's steps lie
-// on a straight line, so the whole change of velocity belongs to the first step. If it is spread over the steps, the body
-// follows half a step late.
+// body receives a reaction only from this fraction and from the structure of a hinge.
 static void find_loads(const vrmi_step *s)
 {
     const real zero = ALL(0.0f), one = ALL(1.0f), h = figure(s, VRMI_FIGURE_STEP);
-    const real factor = figure(s, VRMI_FIGURE_ACCELERATION);
-    const v3 gravity = load3(row(s->figure, VRMI_FIGURE_GRAVITY)), none = {zero, zero, zero};
+    const v3 fall = v3_scale(load3(row(s->figure, VRMI_FIGURE_GRAVITY)), h), none = {zero, zero, zero};
     bool any = false;
     for (uint32_t i = 0; i < s->tree->body_count; ++i) {
         any = any || any_above_zero(row(body_of(s, i), VRMI_STEP_BORNE));
@@ -99,11 +106,11 @@ static void find_loads(const vrmi_step *s)
     }
     for (uint32_t i = 0; any && i < s->tree->body_count; ++i) {
         float *body = body_of(s, i), *asked = asked_of(s, i);
-        const real impulse = MUL(LOAD(row(body, VRMI_STEP_OWN_MASS)), h);
-        const v3 force = v3_scale(v3_sub(v3_scale(load3(row(body, VRMI_STEP_ACCELERATION)), factor), gravity), impulse);
-        const v3 turn = v3_scale(load3(row(body, VRMI_STEP_ACCELERATION + 3)), MUL(factor, h));
+        const v3 change = v3_sub(load3(row(body, VRMI_STEP_CHANGE)), fall);
+        const v3 force = v3_scale(change, LOAD(row(body, VRMI_STEP_OWN_MASS)));
+        const v3 turn = load3(row(body, VRMI_STEP_CHANGE + 3));
         const s3 inertia = load6(row(body, VRMI_STEP_TURNED));
-        const v3 angular = load3(row(body, VRMI_STEP_TARGET_ANGULAR));
+        const v3 angular = target_angular(body);
         const v3 gyroscopic = v3_scale(v3_cross(angular, s3_mul(inertia, angular)), h);
         const v3 spun = v3_add(s3_mul(inertia, turn), gyroscopic);
         store3(asked, force);
@@ -152,9 +159,9 @@ static void find_hold(const vrmi_step *s, uint32_t i)
     float *body = body_of(s, i);
     const real zero = ALL(0.0f), h = figure(s, VRMI_FIGURE_STEP), ratio = LOAD(row(body, VRMI_STEP_RATIO));
     const q4 wanted = load4(row(body, VRMI_STEP_WANTED_ROTATION));
-    const v3 angular = load3(row(body, VRMI_STEP_TARGET_ANGULAR));
+    const v3 angular = target_angular(body);
     const v3 center = q4_rotate(wanted, load3(row(body, VRMI_STEP_CENTER)));
-    const v3 speed = v3_sub(load3(row(body, VRMI_STEP_TARGET_LINEAR)), v3_cross(angular, center));
+    const v3 speed = v3_sub(target_linear(body), v3_cross(angular, center));
     const v3 off = v3_sub(load3(row(body, VRMI_STEP_WANTED)), load3(row(body, VRMI_STEP_POSITION)));
     // With a joint's damping ratio a pin would oscillate, so it is at least critically damped.
     const real w = LOAD(row(body, VRMI_STEP_PIN)), held = figure(s, VRMI_FIGURE_MASS), steady = MAX(ratio, ALL(2.0f));
@@ -249,8 +256,7 @@ static void prepare_drive(const vrmi_step *s, uint32_t i)
     // Rotates from the parent's target rotation to the parent's current rotation.
     const q4 turn = q4_mul(load4(row(up, VRMI_STEP_ROTATION)), q4_conjugate(load4(row(up, VRMI_STEP_WANTED_ROTATION))));
     q4 wanted = q4_mul(turn, load4(row(body, VRMI_STEP_WANTED_ROTATION)));
-    v3 speed =
-        q4_rotate(turn, v3_sub(load3(row(body, VRMI_STEP_TARGET_ANGULAR)), load3(row(up, VRMI_STEP_TARGET_ANGULAR))));
+    v3 speed = q4_rotate(turn, v3_sub(target_angular(body), target_angular(up)));
     if (any_above_zero(row(body, VRMI_STEP_PIN))) {
         // A pinned body that stands keeps its rotation in the world, so a foot does not turn with its leg. The parent's
         // velocity at the step's end is expected to change as its target's does.
@@ -258,10 +264,8 @@ static void prepare_drive(const vrmi_step *s, uint32_t i)
         const real slow = MUL(ALL(STANDING_SPEED), figure(s, VRMI_FIGURE_SCALE));
         const mask stands = AND(LT(zero, LOAD(row(body, VRMI_STEP_PIN))), LT(v3_dot(going, going), MUL(slow, slow)));
         wanted = q4_select(stands, load4(row(body, VRMI_STEP_WANTED_ROTATION)), wanted);
-        const v3 gain =
-            v3_scale(load3(row(up, VRMI_STEP_ACCELERATION + 3)), MUL(figure(s, VRMI_FIGURE_ACCELERATION), h));
-        const v3 carried = v3_add(load3(row(up, VRMI_STEP_ANGULAR)), gain);
-        speed = v3_select(stands, v3_sub(load3(row(body, VRMI_STEP_TARGET_ANGULAR)), carried), speed);
+        const v3 carried = v3_add(load3(row(up, VRMI_STEP_ANGULAR)), load3(row(up, VRMI_STEP_CHANGE + 3)));
+        speed = v3_select(stands, v3_sub(target_angular(body), carried), speed);
     }
     const v3 error = q4_to_vector(q4_mul(wanted, q4_conjugate(load4(row(body, VRMI_STEP_ROTATION)))));
     const mask driven = LT(zero, w);

@@ -49,9 +49,12 @@ typedef struct vrmi_solver_body {
     vrm_vec3 blow, blow_spin; // impulse for the next step, and its moment about the centre of mass
     vrm_vec3 anchor;          // the joint's position in the parent's frame, after the last step
     vrm_vec3 next_anchor;     // the joint's position at the end of the frame
-    vrm_quat bend;            // for a hinge: the part of the child's rotation that is not about the hinge's axis
-    vrm_vec3 bending;         // angular velocity with which `bend` is reached, in the parent's frame; set by every call
-    float part;               // fraction of the drive's torque that its strength allowed
+    // Change of the target's velocity that no step has made yet, and the target's displacement since the last step's
+    // end, less that with the velocity of that step (solver_lane.c).
+    vrm_ragdoll_velocity owed, ahead;
+    vrm_quat bend;    // for a hinge: the part of the child's rotation that is not about the hinge's axis
+    vrm_vec3 bending; // angular velocity with which `bend` is reached, in the parent's frame; set by every call
+    float part;       // fraction of the drive's torque that its strength allowed
     uint32_t feature[VRMI_ART_CONTACTS]; // for each contact, the feature that touches, or VRMI_FEATURE_NONE
     float push[VRMI_ART_CONTACTS], drag[VRMI_ART_CONTACTS];
     bool limited[VRMI_ART_LIMITS]; // whether each limit pushed in the last step
@@ -98,6 +101,8 @@ typedef struct vrmi_solver_frame {
     const vrm_ragdoll_targets *targets;
     vrm_vec3 shift; // vector from the origin of the targets to the origin of the solver
     uint32_t steps; // number of steps to make
+    float share;    // fraction of the first step that lies in this frame
+    float dt;       // seconds of the frame
     float later;    // seconds from the end of the first step to the time of the targets
 } vrmi_solver_frame;
 
@@ -161,6 +166,8 @@ bool vrmi_solver_check_target(
     const vrm_ragdoll_target *wanted, const vrm_ragdoll_state *state, vrm_ragdoll_target *out);
 // Stores the targets of the call relative to the solver's origin.
 void vrmi_solver_take_targets(vrm_ragdoll_solver *solver);
+// Takes the animation's changes of velocity in a call of `dt` seconds without a step.
+void vrmi_solver_lead_on(vrm_ragdoll_solver *solver, float dt);
 // These two functions load members into the lanes whose bits in `which` are set, and store them back.
 void vrmi_solver_load(vrm_ragdoll_solver *const *members, uint32_t which, const vrmi_step *step);
 void vrmi_solver_store(vrm_ragdoll_solver *const *members, uint32_t which, const vrmi_step *step);

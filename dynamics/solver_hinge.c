@@ -40,7 +40,9 @@ void vrmi_solver_put_hinges(vrm_ragdoll_solver *solver)
 
 void vrmi_solver_bend_hinges(vrm_ragdoll_solver *solver)
 {
+    // The target's bend is reached at the frame's end. The steps of this call may end earlier.
     const float time = solver->params.step * (float)solver->frame.steps, most = BEND_RATE * time;
+    const float whole_time = solver->frame.later + solver->params.step;
     const vrm_quat none = {0.0f, 0.0f, 0.0f, 1.0f};
     for (uint32_t i = 1; i < solver->def.body_count; ++i) {
         if (solver->tree.joint[i] != VRMI_ART_HINGE) {
@@ -54,7 +56,8 @@ void vrmi_solver_bend_hinges(vrm_ragdoll_solver *solver)
             const vrm_quat whole = bend_of(&solver->def.bodies[i].joint, parent, target->state.rotation);
             wanted = vrmi_quat_slerp(none, whole, vrmi_min(target->load, 1.0f));
         }
-        const vrm_vec3 way = vrmi_quat_to_vector(vrmi_quat_mul(wanted, vrmi_quat_conjugate(*bend)));
+        vrm_vec3 way = vrmi_quat_to_vector(vrmi_quat_mul(wanted, vrmi_quat_conjugate(*bend)));
+        way = vrmi_vec3_scale(way, time / whole_time);
         const float far = vrmi_vec3_length(way);
         const vrm_vec3 allowed = vrmi_vec3_scale(way, far > most ? most / far : 1.0f);
         const vrm_quat turn = vrmi_quat_from_vector(allowed);

@@ -74,6 +74,7 @@ void vrmi_solver_stop(vrm_ragdoll_solver *solver)
     for (uint32_t i = 0; i < solver->def.body_count; ++i) {
         vrmi_solver_body *b = &solver->bodies[i];
         b->state.linear_velocity = b->state.angular_velocity = b->spin = zero;
+        b->owed = b->ahead = (vrm_ragdoll_velocity){zero, zero};
     }
 }
 

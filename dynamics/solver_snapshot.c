@@ -11,7 +11,7 @@
 #include "math/cursor.h"
 
 #define SNAPSHOT_MAGIC 0x44524d56u // "VMRD"
-#define SNAPSHOT_VERSION 3u
+#define SNAPSHOT_VERSION 4u
 
 static void walk_float(vrmi_cursor *cursor, float *value)
 {
@@ -34,6 +34,10 @@ static void walk_body(vrmi_cursor *cursor, vrmi_solver_body *body)
     vrmi_cursor_vec3(cursor, &body->blow_spin);
     vrmi_cursor_vec3(cursor, &body->anchor);
     vrmi_cursor_vec3(cursor, &body->next_anchor);
+    vrmi_cursor_vec3(cursor, &body->owed.linear);
+    vrmi_cursor_vec3(cursor, &body->owed.angular);
+    vrmi_cursor_vec3(cursor, &body->ahead.linear);
+    vrmi_cursor_vec3(cursor, &body->ahead.angular);
     vrmi_cursor_quat(cursor, &body->bend);
     vrmi_cursor_float(cursor, &body->part, 0.0f, 1.0f);
     for (uint32_t i = 0; i < VRMI_ART_CONTACTS; ++i) {

@@ -92,20 +92,31 @@ void vrm_ragdoll_solver_put(
 
 // --- read ----------------------------------------------------------------------------------------------------------
 
+// Returns a body's displacement and rotation in `time` seconds after the last step. With its load borne it also follows
+// the animation where that has left the straight line of the last step.
+static vrm_ragdoll_velocity way_of(const vrm_ragdoll_solver *solver, uint32_t i, float time)
+{
+    const vrmi_solver_body *body = &solver->bodies[i];
+    const float load = vrmi_clamp(solver->targets[i].load, 0.0f, 1.0f);
+    return (vrm_ragdoll_velocity){
+        vrmi_vec3_add(vrmi_vec3_scale(body->state.linear_velocity, time), vrmi_vec3_scale(body->ahead.linear, load)),
+        vrmi_vec3_add(vrmi_vec3_scale(body->state.angular_velocity, time), vrmi_vec3_scale(body->ahead.angular, load))};
+}
+
 void vrmi_solver_carry(const vrm_ragdoll_solver *solver, float time, vrm_ragdoll_state *out_states)
 {
     for (uint32_t i = 0; i < solver->def.body_count; ++i) {
         const vrm_ragdoll_state *s = &solver->bodies[i].state;
         out_states[i] = *s;
+        const vrm_ragdoll_velocity way = time > 0.0f ? way_of(solver, i, time) : (vrm_ragdoll_velocity){0};
         if (time > 0.0f) {
-            const vrm_quat turn = vrmi_quat_from_vector(vrmi_vec3_scale(s->angular_velocity, time));
+            const vrm_quat turn = vrmi_quat_from_vector(way.angular);
             out_states[i].rotation = vrmi_quat_normalize(vrmi_quat_mul(turn, s->rotation));
         }
         if (time > 0.0f && (i == 0 || vrmi_solver_is_held(solver, i))) {
             const vrm_vec3 center = vrmi_quat_rotate(s->rotation, solver->constants[i].center);
-            const vrm_vec3 speed =
-                vrmi_velocity_at(s->linear_velocity, s->angular_velocity, vrmi_vec3_scale(center, -1.0f));
-            out_states[i].position = vrmi_vec3_add(s->position, vrmi_vec3_scale(speed, time));
+            const vrm_vec3 moved = vrmi_velocity_at(way.linear, way.angular, vrmi_vec3_scale(center, -1.0f));
+            out_states[i].position = vrmi_vec3_add(s->position, moved);
         } else if (time > 0.0f || (solver->asleep && i > 0 && !vrmi_solver_is_held(solver, i))) {
             // A joint that moved too little to wake the ragdoll is still shown at its position of this frame.
             const vrm_ragdoll_state *parent = &out_states[solver->tree.parent[i]];

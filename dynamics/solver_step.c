@@ -124,6 +124,7 @@ static uint32_t begin(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *tar
         return 0; // the elapsed time is dropped
     }
     const double h = (double)solver->params.step;
+    solver->frame.share = (float)((h - solver->rest) / h);
     solver->rest += (double)dt;
     // The tolerance keeps rounding from costing a step if the frame is a whole number of steps.
     double steps = solver->rest / h + 1e-4;
@@ -131,13 +132,17 @@ static uint32_t begin(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *tar
         solver->status |= VRM_RAGDOLL_SOLVER_TIME_CLAMPED;
         solver->rest = (double)solver->params.max_steps * h;
         steps = (double)solver->params.max_steps;
+        solver->frame.share = 1.0f;
     }
     solver->frame.steps = (uint32_t)steps;
     solver->frame.later = (float)(solver->rest - h);
-    if (solver->frame.steps != 0) {
-        vrmi_solver_take_targets(solver);
-        vrmi_solver_bend_hinges(solver);
+    if (solver->frame.steps == 0) {
+        vrmi_solver_lead_on(solver, dt);
+        return 0;
     }
+    solver->frame.dt = dt;
+    vrmi_solver_take_targets(solver);
+    vrmi_solver_bend_hinges(solver);
     return solver->frame.steps;
 }
 
@@ -209,7 +214,6 @@ static void begin_step(const company *c, uint32_t index)
         vrmi_step_figure(s, VRMI_FIGURE_LATER)[lane] = member->frame.later - (float)index * member->params.step;
         vrmi_step_figure(s, VRMI_FIGURE_FRICTION)[lane] = vrmi_solver_joint_friction(member);
         vrmi_step_figure(s, VRMI_FIGURE_OPEN)[lane] = 1.0f;
-        vrmi_step_figure(s, VRMI_FIGURE_ACCELERATION)[lane] = index == 0 ? (float)member->frame.steps : 0.0f;
     }
     c->kernel->aim(s);
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {

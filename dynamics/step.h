@@ -24,19 +24,18 @@ enum {
     VRMI_FIGURE_GRAVITY = 3,  // [3]
     VRMI_FIGURE_FRICTION = 6, // damping of joints, 1/s
     VRMI_FIGURE_SCALE = 7,
-    VRMI_FIGURE_MASS = 8,          // mass of all bodies, kg
-    VRMI_FIGURE_GROUND = 9,        // 1: the world has a ground
-    VRMI_FIGURE_HEIGHT = 10,       // the ground's
-    VRMI_FIGURE_HARDNESS = 11,     // hardness of contacts, kg
-    VRMI_FIGURE_LIMIT = 12,        // hardness of limits, kg m^2
-    VRMI_FIGURE_OPEN = 13,         // 1: the lane is being solved
-    VRMI_FIGURE_CHANGED = 14,      // output: a pass has switched a limit or contact
-    VRMI_FIGURE_LEANING = 15,      // 1: the ragdoll pushed against the world in the last step
-    VRMI_FIGURE_SPEED = 16,        // output: largest square of a body's speed
-    VRMI_FIGURE_TURN = 17,         // output: largest square of an angular velocity
-    VRMI_FIGURE_SUM = 18,          // output: sum of the state, to detect values that are not finite
-    VRMI_FIGURE_ACCELERATION = 19, // factor of the targets' accelerations in this step
-    VRMI_FIGURE_ROWS = 20
+    VRMI_FIGURE_MASS = 8,      // mass of all bodies, kg
+    VRMI_FIGURE_GROUND = 9,    // 1: the world has a ground
+    VRMI_FIGURE_HEIGHT = 10,   // the ground's
+    VRMI_FIGURE_HARDNESS = 11, // hardness of contacts, kg
+    VRMI_FIGURE_LIMIT = 12,    // hardness of limits, kg m^2
+    VRMI_FIGURE_OPEN = 13,     // 1: the lane is being solved
+    VRMI_FIGURE_CHANGED = 14,  // output: a pass has switched a limit or contact
+    VRMI_FIGURE_LEANING = 15,  // 1: the ragdoll pushed against the world in the last step
+    VRMI_FIGURE_SPEED = 16,    // output: largest square of a body's speed
+    VRMI_FIGURE_TURN = 17,     // output: largest square of an angular velocity
+    VRMI_FIGURE_SUM = 18,      // output: sum of the state, to detect values that are not finite
+    VRMI_FIGURE_ROWS = 19
 };
 
 // Rows of a body in addition to the rows of the articulated-body algorithm (VRMI_ART_ROWS). The first rows are the
@@ -82,9 +81,11 @@ enum {
     VRMI_STEP_STRENGTH = VRMI_STEP_FREQUENCY + 2,           // N m
     VRMI_STEP_PIN = VRMI_STEP_FREQUENCY + 3,                // rad/s
     VRMI_STEP_BORNE = VRMI_STEP_PIN + 1,                    // fraction of the load that the drive carries
-    VRMI_STEP_LED = VRMI_STEP_BORNE + 1, // 0 to 1: degree to which limits and contacts are widened for the target pose
-    VRMI_STEP_ACCELERATION = VRMI_STEP_LED + 1,   // [6] linear acceleration of the centre of mass, angular acceleration
-    VRMI_STEP_SLIDE = VRMI_STEP_ACCELERATION + 6, // [3] velocity of the joint's position in the parent's frame
+    VRMI_STEP_LED = VRMI_STEP_BORNE + 1,  // 0 to 1: degree to which limits and contacts are widened for the target pose
+    VRMI_STEP_CHANGE = VRMI_STEP_LED + 1, // [6] change of the target's velocity in this step: linear, of the centre of
+                                          // mass, and angular
+    VRMI_STEP_OWED = VRMI_STEP_CHANGE + 6,  // [6] the same in the next step
+    VRMI_STEP_SLIDE = VRMI_STEP_OWED + 6,   // [3] velocity of the joint's position in the parent's frame
     VRMI_STEP_BEND = VRMI_STEP_SLIDE + 3,   // [4] for a hinge: the part of the child's rotation that is not about its
                                             // axis
     VRMI_STEP_BENDING = VRMI_STEP_BEND + 4, // [3] angular velocity, in the parent's frame, with which BEND is reached

@@ -67,9 +67,6 @@ void vrmi_step_set_target(const vrmi_step *step, uint32_t lane, uint32_t body, c
     vrmi_step_body(step, body, VRMI_STEP_PIN)[lane] = angular_frequency(target->pin_frequency);
     const float load = vrmi_clamp(target->load, 0.0f, 1.0f);
     vrmi_step_body(step, body, VRMI_STEP_BORNE)[lane] = vrmi_step_body(step, body, VRMI_STEP_LED)[lane] = load;
-    float *acceleration = vrmi_step_body(step, body, VRMI_STEP_ACCELERATION);
-    vrmi_step_set3(acceleration, step->lanes, lane, target->linear_acceleration);
-    vrmi_step_set3(acceleration + (size_t)3 * step->lanes, step->lanes, lane, target->angular_acceleration);
     vrmi_art_row(step->rows, step->lanes, body, VRMI_ART_HELD)[lane] =
         target->motion != VRM_RAGDOLL_MOTION_DYNAMIC ? 1.0f : 0.0f;
 }

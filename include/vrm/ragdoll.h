@@ -60,6 +60,12 @@ typedef struct vrm_ragdoll_impulse {
     vrm_vec3 impulse; ///< N s.
 } vrm_ragdoll_impulse;
 
+/// Velocities of a body, or changes of them.
+typedef struct vrm_ragdoll_velocity {
+    vrm_vec3 linear;  ///< Velocity of the centre of mass, m/s.
+    vrm_vec3 angular; ///< rad/s.
+} vrm_ragdoll_velocity;
+
 /// The targets of all bodies in a frame.
 typedef struct vrm_ragdoll_targets {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_ragdoll_targets).
@@ -82,6 +88,11 @@ typedef struct vrm_ragdoll_targets {
     /// root's scale. A bone without a body between two bodies (a shoulder, a neck) moves with the animation, and the
     /// joint with it. NULL: as in the definition.
     const vrm_vec3 *anchors;
+    /// [body_count] By how much the velocities of the animation change at the beginning of this frame, without changes
+    /// by impulses and by cuts in a clip. Between two frames the animation moves in a straight line. An engine whose
+    /// steps are not frames adds up these changes, because `linear_acceleration` and `angular_acceleration` are means
+    /// over some time. NULL: unknown; accelerations hold for the whole frame.
+    const vrm_ragdoll_velocity *velocity_changes;
 } vrm_ragdoll_targets;
 
 #endif

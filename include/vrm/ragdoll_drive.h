@@ -42,12 +42,6 @@ typedef struct vrm_ragdoll_drive_params {
 VRM_API void vrm_ragdoll_drive_params_default(vrm_ragdoll_drive_params *input, size_t size);
 #define vrm_ragdoll_drive_params_default(input) vrm_ragdoll_drive_params_default(input, sizeof *(input))
 
-/// Velocities to set on a body before the step.
-typedef struct vrm_ragdoll_velocity {
-    vrm_vec3 linear;  ///< Velocity of the centre of mass, m/s.
-    vrm_vec3 angular; ///< rad/s.
-} vrm_ragdoll_velocity;
-
 /// The velocity drive exactly as in the article "How To Implement Active Ragdoll": angular = rotation_weight * axis *
 /// angle / dt of the shortest arc from the body's rotation to its target's; linear = translation_weight * (target -
 /// position) / dt, with the positions that `velocity_mode` selects. A weight of 0 leaves that velocity unchanged. The

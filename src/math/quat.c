@@ -74,10 +74,12 @@ vrm_vec3 vrmi_quat_to_vector(vrm_quat q)
 {
     const float sign = q.w < 0.0f ? -1.0f : 1.0f;
     const vrm_vec3 v = {q.x * sign, q.y * sign, q.z * sign};
-    const float size = vrmi_sqrt(vrmi_vec3_dot(v, v));
-    if (!(size > 1e-12f)) {
-        return vrmi_vec3_scale(v, 2.0f);
+    const float square = vrmi_vec3_dot(v, v);
+    if (square < 0.01f) { // the Taylor series of asin(x) / x; the omitted terms are below 1e-9
+        const float factor = 1.0f + square * (1.0f / 6.0f + square * (3.0f / 40.0f + square * (15.0f / 336.0f)));
+        return vrmi_vec3_scale(v, 2.0f * factor);
     }
+    const float size = vrmi_sqrt(square);
     return vrmi_vec3_scale(v, 2.0f * vrmi_atan2(size, q.w * sign) / size);
 }
 

@@ -4,6 +4,7 @@
 // Ragdolls built for other people's files and for the sample, read only through the public interface. Numbers are
 // compared with the sources named in docs/ragdoll.md.
 
+#include "compare.h"
 #include "motion_act.h"
 #include "ragdoll_avatar.h"
 #include "test_random.h"
@@ -329,11 +330,14 @@ static float reach_of(const vrm_ragdoll_shape *s)
     return sqrtf(c.x * c.x + c.y * c.y + c.z * c.z) + half;
 }
 
+// The largest rotations of a body in a frame, degrees.
+typedef struct unrest {
+    float step, late_step; // mean of all quarters of a second; in the last second
+} unrest;
+
 // Drops a figure with a body for every bone. Shapes that are longer than their bones overlap their neighbours and throw
 // the body about.
-// `step` bounds the largest rotation of a body in a frame, on the mean of all quarters of a second, and `late_step` that
-// of the last second.
-static void falls_calmly(const loaded *l, const vrm_ragdoll_def *def, double step, double late_step, double most_way)
+static unrest drop(const loaded *l, const vrm_ragdoll_def *def, double rate, double most_way)
 {
     const scene_act act = {.avatar = l->avatar,
         .def = def,
@@ -341,7 +345,7 @@ static void falls_calmly(const loaded *l, const vrm_ragdoll_def *def, double ste
         .event = SCENE_EVENT_DROP,
         .when = 0.1,
         .duration = 2.5,
-        .rate = 60.0,
+        .rate = rate,
         .drive = VRM_RAGDOLL_DRIVE_TORQUE};
     const scene_meter_def meter_def = {.avatar = l->avatar, .def = def, .rate = act.rate};
     scene_meter *meter = scene_meter_create(&meter_def);
@@ -351,21 +355,19 @@ static void falls_calmly(const loaded *l, const vrm_ragdoll_def *def, double ste
     const scene_reading fastest = report.figures[SCENE_FIGURE_BODY_STEP], head = report.figures[SCENE_FIGURE_HEAD_WAY];
     scene_meter_read(meter, &(scene_meter_question){.event = act.when, .from = 1.5}, &report);
     const scene_reading late = report.figures[SCENE_FIGURE_BODY_STEP];
-    printf("%u bodies dropped: a body turns by %.1f degrees in a frame (%s at %.2f s), in the last second by %.1f "
-           "(%s), the "
-           "head moves by %.0f mm\n",
-        def->body_count, fastest.value, vrm_human_bone_name((vrm_human_bone)fastest.bone), fastest.frame / 60.0,
-        late.value, vrm_human_bone_name((vrm_human_bone)late.bone), head.value);
     double sum = 0.0, quarters = 0.0;
     for (double from = act.when; from + 0.25 <= act.duration; from += 0.25, quarters += 1.0) {
         scene_meter_read(meter, &(scene_meter_question){.event = act.when, .from = from, .to = from + 0.25}, &report);
         sum += report.figures[SCENE_FIGURE_BODY_STEP].value;
     }
-    printf("  in each quarter of a second by %.1f degrees on average\n", sum / quarters);
-    CHECK(sum / quarters < step);
-    CHECK(late.known && late.value < late_step);
+    printf("%u bodies dropped, %g frames/s: a body turns by %.1f degrees in a frame (%s at %.2f s), in the last second "
+           "by %.1f (%s), in each quarter of a second by %.1f on average; the head moves by %.0f mm\n",
+        def->body_count, rate, fastest.value, vrm_human_bone_name((vrm_human_bone)fastest.bone), fastest.frame / rate,
+        late.value, vrm_human_bone_name((vrm_human_bone)late.bone), sum / quarters, head.value);
+    CHECK(late.known);
     CHECK(head.value < most_way);
     scene_meter_destroy(meter);
+    return (unrest){(float)(sum / quarters), (float)late.value};
 }
 
 // Fingers are so light that they would swing by 80 degrees in a frame, if friction did not brake them like real ones.
@@ -374,7 +376,18 @@ static void a_body_for_every_bone_falls_calmly(void)
     loaded l;
     load_sample(&l);
     const vrm_ragdoll_def def = build(&l, VRM_RAGDOLL_DETAIL_ALL);
-    falls_calmly(&l, &def, 22.0, 20.0, 2000.0);
+    // Fingers between a body and the ground are chaotic, so that rounding decides about a single fall.
+    enum { FALLS = 5 };
+    float step[FALLS], late_step[FALLS];
+    for (int i = 0; i < FALLS; ++i) {
+        const unrest fall = drop(&l, &def, 58.0 + i, 2000.0);
+        step[i] = fall.step;
+        late_step[i] = fall.late_step;
+    }
+    qsort(step, FALLS, sizeof *step, compare_floats);
+    qsort(late_step, FALLS, sizeof *late_step, compare_floats);
+    CHECK(step[FALLS / 2] < 22.0f);
+    CHECK(late_step[FALLS / 2] < 20.0f);
     unload(&l);
 }
 
@@ -398,7 +411,9 @@ static void random_weights_make_hands_of_their_bones_size(void)
             }
             printf("detail %d: a limb reaches at most %.2f times its longest bone\n", detail, (double)largest);
             if (detail == VRM_RAGDOLL_DETAIL_ALL) {
-                falls_calmly(&l, &def, 18.0, 20.0, 300.0);
+                const unrest fall = drop(&l, &def, 60.0, 300.0);
+                CHECK(fall.step < 18.0f);
+                CHECK(fall.late_step < 20.0f);
             }
         }
         unload(&l);

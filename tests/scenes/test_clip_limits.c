@@ -125,14 +125,14 @@ static void a_joint_25_degrees_beyond_its_limit_follows_the_clip(void)
     }
 }
 
-// The first two clips are followed, one of them beyond a limit. test.vrma is within the limits, but moves an arm with
-// linear keys: its speed jumps from 180 degrees/s to -180, and the simulated arm lags.
+// One clip goes beyond a limit. test.vrma moves an arm with linear keys: its speed jumps from 180 degrees/s to -180. Such
+// a jump once counted as a cut in the clip, and the arm was 29 degrees off.
 static void clips_of_files_are_followed(void)
 {
     static const struct {
         const char *name;
         double turn; // bound of the difference, degrees
-    } rows[] = {{"idle_loop.vrma", 1.0}, {"original_01.vrma", 1.0}, {"test.vrma", 30.0}};
+    } rows[] = {{"idle_loop.vrma", 1.0}, {"original_01.vrma", 1.0}, {"test.vrma", 1.0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         char path[512], local[128];
         snprintf(local, sizeof local, "models/animations/%s", rows[i].name);

@@ -4,6 +4,8 @@
 // A walk under simulation is the same walk at every frame rate. A bug once moved arms away by 400 mm in frames shorter
 // than the solver's steps, because of accelerations of single frames. Feet once lagged by 3 to 8 degrees at 60 frames a
 // second: a knee's bending besides that about its axis had no velocity, and a frame's acceleration acted half a step late.
+// In frames of 27 and 7 ms in turns joints were off by 5 degrees, in frames shorter than a step by 1 to 4: a change of
+// the animation's velocity was not divided among the steps that it belongs to.
 
 #include "motion_act.h"
 #include "stagger_fixture.h"
@@ -51,10 +53,9 @@ static void a_walk_is_the_same_at_every_rate(void)
             const scene_meter_difference d = walk_at(&f, "walk", rate, i % 2 == 1);
             printf("figure %u, %g frames/s%s: %.1f degrees, feet %.1f, %.1f mm per metre of height\n", seed, rate,
                 i % 2 == 1 ? ", uneven" : "", d.turn, d.foot_turn, d.way / (double)f.def.height);
-            CHECK(d.turn < 8.0);
-            CHECK(d.foot_turn < 10.0);
-            CHECK(rate != 60.0 || i % 2 == 1 || (d.turn < 1.0 && d.foot_turn < 3.0));
-            CHECK(d.way < 50.0 * (double)f.def.height);
+            CHECK(d.turn < 1.0);
+            CHECK(d.foot_turn < 3.0);
+            CHECK(d.way < 6.0 * (double)f.def.height);
         }
         figure_free(&f);
     }

@@ -82,6 +82,7 @@ typedef struct vrmi_ragdoll_blow {
     X(ragdoll_places, vrm_ragdoll_state, d->ragdoll_bodies) \
     X(ragdoll_bodies, vrm_ragdoll_body, d->ragdoll_bodies) \
     X(ragdoll_anchors, vrm_vec3, d->ragdoll_bodies) \
+    X(ragdoll_changes, vrm_ragdoll_velocity, d->ragdoll_bodies) \
     X(ragdoll_blows, vrmi_ragdoll_blow, 2 * (size_t)d->ragdoll_bodies) \
     X(ragdoll_impulses, vrm_ragdoll_impulse, 2 * (size_t)d->ragdoll_bodies) \
     /* local rotations that bones without a body have kept since the body went limp */ \

@@ -132,6 +132,7 @@ vrm_result vrm_instance_set_ragdoll(
     for (uint32_t i = 0; i < def->body_count; ++i) {
         instance->ragdoll_bodies[i] = def->bodies[i];
         instance->ragdoll_anchors[i] = def->bodies[i].joint.anchor;
+        instance->ragdoll_changes[i] = (vrm_ragdoll_velocity){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
         ragdoll->mass += def->bodies[i].mass;
         const vrm_ragdoll_weights start = {i == 0 ? 1.0f : 0.0f, 1.0f, 1.0f};
         const vrm_quat none = {0.0f, 0.0f, 0.0f, 1.0f};
@@ -304,6 +305,7 @@ vrm_result vrm_instance_get_ragdoll_targets(const vrm_instance *instance, vrm_ra
         .impulse_count = ragdoll->impulse_count,
         .impulses = instance->ragdoll_impulses,
         .anchors = instance->ragdoll_anchors,
+        .velocity_changes = instance->ragdoll_changes,
     };
     return VRMI_ANSWER(vrm_ragdoll_targets, out_targets, &targets);
 }

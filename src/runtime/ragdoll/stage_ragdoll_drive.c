@@ -77,16 +77,14 @@ vrm_result vrm_instance_get_requested_root(const vrm_instance *instance, vrm_roo
 // Returns the angular velocity that rotates `from` to `to` in 1 / `rate` seconds, by the shortest rotation.
 static vrm_vec3 turning(vrm_quat from, vrm_quat to, float rate)
 {
-    vrm_quat d = vrmi_quat_mul(to, vrmi_quat_conjugate(from));
-    d = d.w < 0.0f ? (vrm_quat){-d.x, -d.y, -d.z, -d.w} : d;
-    const vrm_vec3 v = {d.x, d.y, d.z};
-    const float sine = vrmi_vec3_length(v);
-    const float factor = sine > 1e-6f ? 2.0f * vrmi_atan2(sine, d.w) / sine : 2.0f;
-    return vrmi_vec3_scale(v, factor * rate);
+    return vrmi_vec3_scale(vrmi_quat_to_vector(vrmi_quat_mul(to, vrmi_quat_conjugate(from))), rate);
 }
 
-// A larger acceleration indicates a cut in the clip, m/s^2. A runner's foot reaches a third of this value.
-static const float cut_acceleration = 150.0f;
+// A larger gain of speed from one frame to the next indicates a cut in the clip: m/s at a height of 1 m (speeds are
+// proportional to the root of the height), and rad/s.
+static const float cut_speed = 1.65f, cut_turning = 60.0f;
+// The same during recovery steps, whose feet leave the ground that fast.
+static const float stepping_cut_speed = 2.5f;
 
 // Accelerations are averaged over at least this time, seconds. A clip with linear keys accelerates only at its keys. In
 // a short frame at a key, the acceleration is many times the mean between two keys. An engine whose steps are longer
@@ -126,6 +124,9 @@ static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, floa
     state->position = vrmi_mat34_translation(&instance->world[instance->ragdoll_bodies[body].node]);
     state->rotation = vrmi_ragdoll_animated(instance, body);
     const vrm_vec3 center = vrmi_ragdoll_center(instance, body, state->position, state->rotation);
+    if (!ragdoll->has_last || !ragdoll->has_velocity || !(dt > 0.0f)) {
+        instance->ragdoll_changes[body] = (vrm_ragdoll_velocity){none, none};
+    }
     if (!ragdoll->has_last || !ragdoll->has_velocity) {
         target->linear_acceleration = target->angular_acceleration = none;
         row->last_acceleration = row->last_turning = none;
@@ -138,9 +139,12 @@ static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, floa
         state->angular_velocity = turning(row->last_rotation, state->rotation, 1.0f / dt);
         if (ragdoll->has_velocity) {
             const float span = span_of(ragdoll, dt), rate = 1.0f / span;
-            const vrm_vec3 whole = vrmi_vec3_scale(vrmi_vec3_sub(state->linear_velocity, linear), rate);
-            const vrm_vec3 own = vrmi_vec3_sub(whole, ragdoll->step_push);
-            const vrm_vec3 turned = vrmi_vec3_scale(vrmi_vec3_sub(state->angular_velocity, angular), rate);
+            const vrm_vec3 change = vrmi_vec3_sub(state->linear_velocity, linear);
+            const vrm_vec3 turning_change = vrmi_vec3_sub(state->angular_velocity, angular);
+            instance->ragdoll_changes[body].linear = vrmi_vec3_sub(change, vrmi_vec3_scale(ragdoll->step_push, dt));
+            instance->ragdoll_changes[body].angular = turning_change;
+            const vrm_vec3 own = vrmi_vec3_sub(vrmi_vec3_scale(change, rate), ragdoll->step_push);
+            const vrm_vec3 turned = vrmi_vec3_scale(turning_change, rate);
             add_acceleration(own, span, ragdoll->last_span, &row->last_acceleration, &target->linear_acceleration);
             add_acceleration(turned, span, ragdoll->last_span, &row->last_turning, &target->angular_acceleration);
         }
@@ -149,19 +153,35 @@ static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, floa
     row->last_rotation = state->rotation;
 }
 
-// If the clip jumps, sets the accelerations to 0.
-static void drop_cuts(vrm_instance *instance)
+// Whether a body leaps: it has gained more speed than it had before, and more than `fastest`. A limb that reverses its
+// motion between two keys does not leap, however fast it is.
+static bool leaps(const vrm_ragdoll_velocity *change, vrm_vec3 velocity, float fastest)
+{
+    const float gain = vrmi_vec3_length(change->linear);
+    if (gain < fastest && vrmi_vec3_dot(change->angular, change->angular) < cut_turning * cut_turning) {
+        return false;
+    }
+    const float before = vrmi_vec3_length(vrmi_vec3_sub(velocity, change->linear));
+    return !(gain < fastest + before) || !(vrmi_vec3_length(change->angular) < cut_turning);
+}
+
+// If the clip is cut, sets accelerations and changes to 0. Returns true at a cut.
+static bool drop_cuts(vrm_instance *instance)
 {
     const vrm_vec3 none = {0.0f, 0.0f, 0.0f};
     vrm_ragdoll_target *targets = instance->ragdoll_targets;
+    const float speed = vrmi_ragdoll_steps(&instance->ragdoll) ? stepping_cut_speed : cut_speed;
+    const float fastest = speed * vrmi_sqrt(instance->ragdoll.height) * instance->root.scale;
     bool cut = false;
     for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
-        cut = cut || !(vrmi_vec3_length(targets[i].linear_acceleration) < cut_acceleration * instance->root.scale);
+        cut = cut || leaps(&instance->ragdoll_changes[i], targets[i].state.linear_velocity, fastest);
     }
     for (uint32_t i = 0; cut && i < instance->ragdoll.body_count; ++i) {
         targets[i].linear_acceleration = targets[i].angular_acceleration = none;
         instance->ragdoll_rows[i].last_acceleration = instance->ragdoll_rows[i].last_turning = none;
+        instance->ragdoll_changes[i] = (vrm_ragdoll_velocity){none, none};
     }
+    return cut;
 }
 
 // --- drives ---------------------------------------------------------------------------------------------------------
@@ -318,11 +338,12 @@ static void aim(vrm_instance *instance, float dt)
         stand_aside(instance, i, last, known);
         ask(instance, i);
     }
-    drop_cuts(instance);
+    const bool cut = drop_cuts(instance);
     if (dt > 0.0f) {
         ragdoll->last_span = span_of(ragdoll, dt);
     }
-    ragdoll->has_velocity = ragdoll->has_last && (dt > 0.0f || ragdoll->has_velocity);
+    // The velocity of the frame at a cut is no motion of the animation.
+    ragdoll->has_velocity = ragdoll->has_last && (dt > 0.0f || ragdoll->has_velocity) && !cut;
     ragdoll->last_dt = dt > 0.0f ? dt : ragdoll->last_dt;
     ragdoll->last_origin = instance->root.translation;
     ragdoll->has_last = true;
@@ -436,6 +457,7 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
     }
     if (!placed && !begins) {
         put_to_targets(instance);
+        ragdoll->has_velocity = true; // the bodies are at rest, as the targets are
     }
     ragdoll->placed = ragdoll->moved;
 }
