@@ -148,3 +148,22 @@ vrm_result scene_act_run(const scene_act *act, scene_meter *meter)
     scene_get_up_free(&stage.get_up);
     return result;
 }
+
+vrm_result scene_act_measure(const scene_act *act, const vrm_gltf *gltf, bool beside, scene_meter_report *out)
+{
+    const scene_meter_def def = {.avatar = act->avatar, .gltf = gltf, .def = act->def, .rate = act->rate};
+    scene_meter_def plain = def;
+    plain.gltf = NULL; // the vertices of the act without its event are not needed
+    scene_act still = *act;
+    still.event = SCENE_EVENT_NONE;
+    scene_meter *meter = scene_meter_create(&def), *without = beside ? scene_meter_create(&plain) : NULL;
+    vrm_result result = meter != NULL && (without != NULL || !beside) ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
+    result = result == VRM_SUCCESS ? scene_act_run(act, meter) : result;
+    result = result == VRM_SUCCESS && beside ? scene_act_run(&still, without) : result;
+    if (result == VRM_SUCCESS) {
+        scene_meter_read(meter, &(scene_meter_question){.event = act->when, .reference = without}, out);
+    }
+    scene_meter_destroy(meter);
+    scene_meter_destroy(without);
+    return result;
+}

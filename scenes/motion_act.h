@@ -40,5 +40,8 @@ typedef struct scene_act {
 // Plays the act and adds every frame to the meter. Errors: OUT_OF_MEMORY, INVALID_ARGUMENT (also for an unknown
 // motion).
 vrm_result scene_act_run(const scene_act *act, scene_meter *meter);
+// Plays the act and returns its figures from the event on. `gltf` is the meter's, for vertices, or NULL. `beside`: they
+// are compared with the same act without its event. Errors as above.
+vrm_result scene_act_measure(const scene_act *act, const vrm_gltf *gltf, bool beside, scene_meter_report *out);
 
 #endif

@@ -35,11 +35,7 @@ static void measure_fall(const cover_figure *f, scene_event event, scene_meter_r
         .rate = 60.0,
         .drive = VRM_RAGDOLL_DRIVE_TORQUE,
         .engine = scene_ode_engine};
-    const scene_meter_def def = {.avatar = f->avatar, .gltf = f->gltf, .def = f->def, .rate = act.rate};
-    scene_meter *meter = scene_meter_create(&def);
-    CHECK_INT(scene_act_run(&act, meter), VRM_SUCCESS);
-    scene_meter_read(meter, &(scene_meter_question){.event = act.when}, out);
-    scene_meter_destroy(meter);
+    CHECK_INT(scene_act_measure(&act, f->gltf, false, out), VRM_SUCCESS);
 }
 
 // Explosions, drops and limp bodies on a pinned hand. When joints and contacts acted only after limits and the ground

@@ -14,8 +14,6 @@
 // at the end.
 static bool stands_after(const vrm_avatar *avatar, const vrm_ragdoll_def *def, float impulse, float angle)
 {
-    const scene_meter_def measure = {.avatar = avatar, .def = def, .rate = 60.0};
-    scene_meter *meter = scene_meter_create(&measure);
     const scene_act act = {.avatar = avatar,
         .def = def,
         .motion = "idle",
@@ -28,9 +26,8 @@ static bool stands_after(const vrm_avatar *avatar, const vrm_ragdoll_def *def, f
         .drive = VRM_RAGDOLL_DRIVE_TORQUE,
         .steps = true,
         .engine = scene_ode_engine};
-    CHECK_INT(scene_act_run(&act, meter), VRM_SUCCESS);
     scene_meter_report r;
-    scene_meter_read(meter, &(scene_meter_question){.event = act.when}, &r);
+    CHECK_INT(scene_act_measure(&act, NULL, false, &r), VRM_SUCCESS);
     const double turn = r.figures[SCENE_FIGURE_CUT_TURN].value, way = r.figures[SCENE_FIGURE_CUT_WAY].value,
                  off = r.figures[SCENE_FIGURE_OFF_WAY].value, slide = r.figures[SCENE_FIGURE_ANY_SLIDE].value,
                  chest = r.figures[SCENE_FIGURE_CHEST_TURN].value;
@@ -41,7 +38,6 @@ static bool stands_after(const vrm_avatar *avatar, const vrm_ragdoll_def *def, f
     CHECK(turn < 2.2 && way < 14.4);
     CHECK(off < 0.1);
     CHECK(slide < 10.0);
-    scene_meter_destroy(meter);
     return chest < 31.0;
 }
 

@@ -18,12 +18,8 @@ static scene_meter_report fall(const cover_figure *f, scene_event event)
         .duration = 2.5,
         .rate = 60.0,
         .drive = VRM_RAGDOLL_DRIVE_TORQUE};
-    const scene_meter_def meter_def = {.avatar = f->avatar, .gltf = f->gltf, .def = f->def, .rate = 60.0};
-    scene_meter *meter = scene_meter_create(&meter_def);
-    CHECK_INT(scene_act_run(&act, meter), VRM_SUCCESS);
     scene_meter_report report;
-    scene_meter_read(meter, &(scene_meter_question){.event = act.when}, &report);
-    scene_meter_destroy(meter);
+    CHECK_INT(scene_act_measure(&act, f->gltf, false, &report), VRM_SUCCESS);
     return report;
 }
 

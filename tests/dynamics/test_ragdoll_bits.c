@@ -9,7 +9,7 @@
 
 #include "ragdoll_story.h"
 
-typedef struct told {
+typedef struct scenario {
     uint32_t figure;
     const char *motion;
     int push_at, frames;
@@ -17,9 +17,9 @@ typedef struct told {
     uint32_t balances;  // what must occur, so that the hash is of what its case says
     uint32_t phases;
     uint64_t known;
-} told;
+} scenario;
 
-static void tell(const told *t)
+static void play(const scenario *t)
 {
     figure f = figure_number(t->figure);
     story s;
@@ -48,7 +48,7 @@ static void tell(const told *t)
 
 static void recovery_steps(void)
 {
-    const told t = {.figure = 0,
+    const scenario t = {.figure = 0,
         .motion = "idle",
         .push_at = 30,
         .frames = 300,
@@ -57,12 +57,12 @@ static void recovery_steps(void)
         .balances = 1u << VRM_RAGDOLL_BALANCE_STEPS | 1u << VRM_RAGDOLL_BALANCE_STANDS,
         .phases = 1u << VRM_RAGDOLL_PHASE_BLENDING,
         .known = UINT64_C(0x16e071a26fc4cf64)};
-    tell(&t);
+    play(&t);
 }
 
 static void a_stagger_in_a_walk(void)
 {
-    const told t = {.figure = 1,
+    const scenario t = {.figure = 1,
         .motion = "walk-ahead",
         .push_at = 100,
         .frames = 500,
@@ -70,13 +70,13 @@ static void a_stagger_in_a_walk(void)
         .angle = 1.5f,
         .balances = 1u << VRM_RAGDOLL_BALANCE_STAGGERS,
         .known = UINT64_C(0x2772e839ffc1bf51)};
-    tell(&t);
+    play(&t);
 }
 
 // The figure gives up, falls with a protective motion, lies and gets up.
 static void a_protective_fall(void)
 {
-    const told t = {.figure = 3,
+    const scenario t = {.figure = 3,
         .motion = "idle",
         .push_at = 30,
         .frames = 660,
@@ -85,7 +85,7 @@ static void a_protective_fall(void)
         .balances = 1u << VRM_RAGDOLL_BALANCE_GAVE_UP,
         .phases = 1u << VRM_RAGDOLL_PHASE_LIMP | 1u << VRM_RAGDOLL_PHASE_LYING | 1u << VRM_RAGDOLL_PHASE_RECOVERING,
         .known = UINT64_C(0x3b9b13c77a267388)};
-    tell(&t);
+    play(&t);
 }
 
 static const test_case cases[] = {

@@ -4,7 +4,6 @@
 // Impulses on six figures with the light solver, so that every pair of circumstances occurs. test_ode_motion.c runs the
 // half with ODE, scripts/campaign/motion.c all combinations.
 
-#include "figure_shapes.h"
 #include "motion_cover_fixture.h"
 
 static void every_pair_occurs(void)
@@ -50,46 +49,7 @@ static void blows_are_shown_as_they_are(void)
     cover_run(0, scene_light_engine, bounds, (int)(sizeof bounds / sizeof bounds[0]));
 }
 
-// A limp figure falls and hangs by its hand. Its joints once stopped within a step at their limits, and limbs of these
-// figures had cuts of 11 and 12 degrees.
-static void a_limp_figure_hangs_without_jerks(void)
-{
-    static const uint32_t seeds[] = {1, 9};
-    for (int i = 0; i < 2; ++i) {
-        vrm_bytes bytes = {0};
-        vrm_gltf *gltf = NULL;
-        vrm_avatar *avatar = NULL;
-        static vrm_ragdoll_def def;
-        def = (vrm_ragdoll_def){.struct_size = sizeof def};
-        CHECK_INT(scene_figure_create(seeds[i], &bytes), VRM_SUCCESS);
-        CHECK_INT(vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &gltf), VRM_SUCCESS);
-        CHECK_INT(vrm_avatar_import(NULL, gltf, NULL, &avatar), VRM_SUCCESS);
-        CHECK_INT(vrm_ragdoll_def_build(avatar, gltf, NULL, NULL, &def), VRM_SUCCESS);
-        const scene_act act = {.avatar = avatar,
-            .def = &def,
-            .motion = "idle",
-            .event = SCENE_EVENT_PIN,
-            .when = 0.5,
-            .duration = 4.0,
-            .rate = 60.0,
-            .drive = VRM_RAGDOLL_DRIVE_TORQUE};
-        const scene_meter_def meter_def = {.avatar = avatar, .gltf = gltf, .def = &def, .rate = act.rate};
-        scene_meter *meter = scene_meter_create(&meter_def);
-        CHECK_INT(scene_act_run(&act, meter), VRM_SUCCESS);
-        scene_meter_report report;
-        scene_meter_read(meter, &(scene_meter_question){.event = act.when}, &report);
-        const double cut = report.figures[SCENE_FIGURE_OTHER_CUT_TURN].value;
-        printf("figure %u hangs with cuts of at most %.1f degrees\n", seeds[i], cut);
-        CHECK(cut < 6.0);
-        scene_meter_destroy(meter);
-        vrm_avatar_release(avatar);
-        vrm_gltf_destroy(gltf);
-        vrm_bytes_free(&bytes);
-    }
-}
-
 static const test_case cases[] = {
-    {"a_limp_figure_hangs_without_jerks", a_limp_figure_hangs_without_jerks},
     {"every_pair_occurs", every_pair_occurs},
     {"blows_are_shown_as_they_are", blows_are_shown_as_they_are},
 };

@@ -192,8 +192,6 @@ static void harder_pushes_come_to_more(void)
 // Hits the chest of an idling figure that may make steps.
 static scene_meter_report hit_while_idle(const figure *f, double when, double duration, vrm_vec3 impulse)
 {
-    const scene_meter_def def = {.avatar = f->avatar, .def = &f->def, .rate = 60.0};
-    scene_meter *meter = scene_meter_create(&def);
     const scene_act act = {.avatar = f->avatar,
         .def = &f->def,
         .motion = "idle",
@@ -205,10 +203,8 @@ static scene_meter_report hit_while_idle(const figure *f, double when, double du
         .impulse = impulse,
         .drive = VRM_RAGDOLL_DRIVE_TORQUE,
         .steps = true};
-    CHECK_INT(scene_act_run(&act, meter), VRM_SUCCESS);
     scene_meter_report report;
-    scene_meter_read(meter, &(scene_meter_question){.event = when}, &report);
-    scene_meter_destroy(meter);
+    CHECK_INT(scene_act_measure(&act, NULL, false, &report), VRM_SUCCESS);
     return report;
 }
 
@@ -291,8 +287,6 @@ typedef struct sole_hit {
 static scene_meter_report report_after(const figure *f, const sole_hit *hit)
 {
     const float mass = mass_of(f);
-    const scene_meter_def def = {.avatar = f->avatar, .gltf = f->gltf, .def = &f->def, .rate = 60.0};
-    scene_meter *meter = scene_meter_create(&def);
     const scene_act act = {.avatar = f->avatar,
         .def = &f->def,
         .motion = hit->motion,
@@ -304,10 +298,8 @@ static scene_meter_report report_after(const figure *f, const sole_hit *hit)
         .impulse = {hit->speed * mass * sinf(hit->angle), 0.0f, hit->speed * mass * cosf(hit->angle)},
         .drive = hit->drive,
         .steps = hit->steps};
-    CHECK_INT(scene_act_run(&act, meter), VRM_SUCCESS);
     scene_meter_report report;
-    scene_meter_read(meter, &(scene_meter_question){.event = act.when}, &report);
-    scene_meter_destroy(meter);
+    CHECK_INT(scene_act_measure(&act, f->gltf, false, &report), VRM_SUCCESS);
     return report;
 }
 
