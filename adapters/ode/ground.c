@@ -18,8 +18,10 @@
 #define SLOP 0.0005
 #define RETURN 0.1
 #define RETURN_SPEED 0.5
-// The distance below which a contact has friction, metres, and the softness of a contact (ODE's CFM).
+// The distance below which a contact has friction, metres, for a body without and with load, and the softness of a
+// contact (ODE's CFM).
 #define RUB_GAP 0.005
+#define LOADED_RUB_GAP 0.015
 #define SOFTNESS 1e-5
 // A point is left out if it is farther away than this distance, metres at scale 1, and farther than it may move.
 #define MARGIN 0.02
@@ -72,6 +74,23 @@ static void carry_along(const vrm_ode_ragdoll *r, uint32_t i, const dReal arm[3]
     }
 }
 
+// Sets the friction of a point that is above the ground by `gap`. The springs to the world bear the weight of a figure
+// with load, so its feet press on the ground too little to stay where they are. They have the friction that they would
+// have under its whole weight. Here, without dContactApprox1, mu is a force.
+static void rub(const vrm_ode_ragdoll *r, uint32_t i, dReal gap, dSurfaceParameters *surface)
+{
+    const vrm_vec3 g = r->world->params.gravity;
+    const dReal load = vrmo_led(r, i), friction = (dReal)r->world->params.friction;
+    if (gap >= RUB_GAP + load * (LOADED_RUB_GAP - RUB_GAP)) {
+        surface->mu = 0;
+    } else if (load > 0.5) {
+        surface->mode &= ~dContactApprox1;
+        surface->mu = friction * load * r->mass * sqrt((dReal)(g.x * g.x + g.y * g.y + g.z * g.z));
+    } else {
+        surface->mu = friction;
+    }
+}
+
 // Adds the contact of a point that is above the ground by `gap`, which is negative below the ground. `arm` is the
 // vector from the centre of mass to the point. ODE pushes apart what has met; the velocity of the surface along its
 // normal lets bodies approach that have not.
@@ -86,9 +105,9 @@ static void touch(vrm_ode_ragdoll *r, uint32_t i, const dReal arm[3], dReal gap,
         contact.geom.pos[k] = center[k] + arm[k];
     }
     contact.surface.mode = dContactSoftERP | dContactSoftCFM | dContactMotionN | dContactApprox1;
-    contact.surface.mu = gap < RUB_GAP ? (dReal)r->world->params.friction : 0;
     contact.surface.soft_cfm = SOFTNESS;
     contact.surface.motionN = gap > 0 ? -most : back;
+    rub(r, i, gap, &contact.surface);
     carry_along(r, i, arm, &contact);
     dJointAttach(dJointCreateContact(r->world->world, r->world->contacts, &contact), r->bodies[i].body, NULL);
     r->deepest = fmax(r->deepest, -gap);

@@ -41,6 +41,7 @@ struct vrm_ode_ragdoll {
     vrm_ragdoll_def def;
     vrm_ode_drive drive;
     float scale;
+    dReal mass; // of all bodies at this scale, kg
     uint32_t status;
     dReal deepest; // deepest contact of the last step
     bool asleep;

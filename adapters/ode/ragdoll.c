@@ -81,8 +81,10 @@ void vrmo_build(vrm_ode_ragdoll *r, float scale)
     vrm_ragdoll_state rest[VRM_RAGDOLL_MAX_BODIES];
     destroy_bodies(r);
     r->scale = scale;
+    r->mass = 0;
     for (uint32_t i = 0; i < r->def.body_count; ++i) {
         const vrm_ragdoll_body *body = &r->def.bodies[i];
+        r->mass += (dReal)(body->mass * scale * scale * scale);
         rest[i] = (vrm_ragdoll_state){.rotation = {0, 0, 0, 1}};
         if (body->parent >= 0) {
             const vrm_vec3 p = rest[body->parent].position, a = body->joint.anchor;
@@ -340,12 +342,7 @@ static void set_velocities(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *i
 // its own height. No joint may rotate the bodies below it by more than MAX_PUSH radians in a step.
 static float strongest(const vrm_ode_ragdoll *r)
 {
-    float mass = 0.0f;
-    for (uint32_t i = 0; i < r->def.body_count; ++i) {
-        mass += r->def.bodies[i].mass;
-    }
-    const float height = r->def.height > 0.0f ? r->def.height : 1.6f, s2 = r->scale * r->scale;
-    return 9.81f * mass * height * s2 * s2;
+    return 9.81f * (float)r->mass * (r->def.height > 0.0f ? r->def.height : 1.6f) * r->scale;
 }
 
 // Where motors are the springs, forces are needed only to hold bodies relative to the world: the root's rotation and the

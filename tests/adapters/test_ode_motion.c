@@ -75,7 +75,43 @@ static void falls_are_soft_and_shown_as_they_are(void)
     }
 }
 
+// A walk that is pushed by 0.15 N s/kg from the side or 0.5 N s/kg from behind. When feet had only the friction of the
+// force with which they press on the ground, they slid by up to 18 mm.
+static void feet_of_pushed_walks_stay(void)
+{
+    for (uint32_t figure = 1; figure < SCENE_COVER_FIGURES; figure += 2) {
+        cover_figure f;
+        if (!cover_figure_make(figure, &f)) {
+            return;
+        }
+        float mass = 0.0f;
+        for (uint32_t i = 0; i < f.def->body_count; ++i) {
+            mass += f.def->bodies[i].mass;
+        }
+        const vrm_vec3 impulses[] = {{-0.15f * mass, 0.0f, 0.0f}, {0.0f, 0.0f, 0.5f * mass}};
+        for (uint32_t i = 0; i < 2; ++i) {
+            const scene_act act = {.avatar = f.avatar,
+                .def = f.def,
+                .motion = "walk-ahead",
+                .event = SCENE_EVENT_HIT,
+                .when = 0.5,
+                .duration = 2.5,
+                .rate = 60.0,
+                .bone = VRM_HUMAN_BONE_CHEST,
+                .impulse = impulses[i],
+                .drive = VRM_RAGDOLL_DRIVE_TORQUE,
+                .engine = scene_ode_engine};
+            scene_meter_report report;
+            CHECK_INT(scene_act_measure(&act, f.gltf, false, &report), VRM_SUCCESS);
+            printf("figure %u, push %u: slide %.1f mm\n", figure, i, report.figures[SCENE_FIGURE_SLIDE].value);
+            CHECK(report.figures[SCENE_FIGURE_SLIDE].value < 12.0);
+        }
+        cover_figure_free(&f);
+    }
+}
+
 static const test_case cases[] = {{"blows_are_shown_as_they_are", blows_are_shown_as_they_are},
-    {"falls_are_soft_and_shown_as_they_are", falls_are_soft_and_shown_as_they_are}};
+    {"falls_are_soft_and_shown_as_they_are", falls_are_soft_and_shown_as_they_are},
+    {"feet_of_pushed_walks_stay", feet_of_pushed_walks_stay}};
 
 RUN_TESTS(cases)
