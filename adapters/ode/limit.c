@@ -13,6 +13,8 @@
 // limbs beyond it turn by up to 20 degrees in a frame.
 #define BRAKE_TIME 0.045
 #define BRAKE_ANGLE 0.02
+// A limb whose speed differs from its target's by this, rad/s, was hit. At twice this speed it is braked as without load.
+#define HIT_SPEED 3.0
 // The fraction of a violation that a step corrects, and the largest speed of the correction, rad/s. The axes of a hinge
 // are corrected faster, as they have no room.
 #define RETURN 0.2
@@ -54,6 +56,18 @@ typedef struct row_params {
     dReal turning; // speed of the joint's rotation, rad/s
 } row_params;
 
+// Returns how far a limb follows its target in its limits. A limb that turns much faster than its target was hit, and
+// is braked like one without load.
+static dReal led_at_limits(const vrm_ode_ragdoll *r, uint32_t i, const dReal turning[3])
+{
+    const vrm_vec3 v = r->wanted[i].state.angular_velocity,
+                   u = r->wanted[r->def.bodies[i].parent].state.angular_velocity;
+    const dReal x = turning[0] - (dReal)(v.x - u.x), y = turning[1] - (dReal)(v.y - u.y),
+                z = turning[2] - (dReal)(v.z - u.z);
+    const dReal beyond = (sqrt(x * x + y * y + z * z) - HIT_SPEED) / HIT_SPEED;
+    return vrmo_led(r, i) * fmin(fmax(1 - beyond, 0), 1);
+}
+
 // Limits the speed about an axis of a motor, so that the angle `gap` is not exceeded in the substep. ODE only knows stops
 // that a joint has passed, and pushes it back with the error times the stop's ERP. So here the motor is always one
 // radian past its stop, and the negative of the ERP is the angle by which it may turn.
@@ -88,10 +102,11 @@ static void aim_limit(vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_state *s
     const vrm_quat wanted[2] = {r->wanted[body->parent].state.rotation, r->wanted[i].state.rotation};
     const vrm_vec3 v = states[i].angular_velocity, u = states[body->parent].angular_velocity;
     const vrm_vec3 w = {v.x - u.x, v.y - u.y, v.z - u.z};
-    const row_params params = {h, vrmo_led(r, i), sqrt((dReal)(w.x * w.x + w.y * w.y + w.z * w.z))};
-    const dReal room = params.led * ROOM;
+    const dReal turning[3] = {(dReal)w.x, (dReal)w.y, (dReal)w.z}, led = vrmo_led(r, i), room = led * ROOM;
+    const row_params params = {h, led_at_limits(r, i, turning),
+        sqrt(turning[0] * turning[0] + turning[1] * turning[1] + turning[2] * turning[2])};
     vrm_ragdoll_joint_row rows[VRM_RAGDOLL_JOINT_ROWS];
-    const uint32_t count = vrm_ragdoll_get_joint_rows(&body->joint, now, params.led > 0 ? wanted : NULL, rows);
+    const uint32_t count = vrm_ragdoll_get_joint_rows(&body->joint, now, led > 0 ? wanted : NULL, rows);
     const vrm_ragdoll_joint_row *twist = rows[0].gap < rows[1].gap ? &rows[0] : &rows[1];
     set_row(motor, 0, twist, (dReal)twist->gap + room, &params);
     for (uint32_t k = 2; k < count; ++k) {

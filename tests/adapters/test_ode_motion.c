@@ -75,36 +75,52 @@ static void falls_are_soft_and_shown_as_they_are(void)
     }
 }
 
-// A walk that is pushed by 0.15 N s/kg from the side or 0.5 N s/kg from behind. When feet had only the friction of the
-// force with which they press on the ground, they slid by up to 18 mm.
-static void feet_of_pushed_walks_stay(void)
+// Hits a bone; the impulse is per kilogram of the figure.
+static void measure_hit(
+    const cover_figure *f, const char *motion, vrm_human_bone bone, vrm_vec3 impulse, scene_meter_report *out)
+{
+    float mass = 0.0f;
+    for (uint32_t i = 0; i < f->def->body_count; ++i) {
+        mass += f->def->bodies[i].mass;
+    }
+    const scene_act act = {.avatar = f->avatar,
+        .def = f->def,
+        .motion = motion,
+        .event = SCENE_EVENT_HIT,
+        .when = 0.5,
+        .duration = 2.5,
+        .rate = 60.0,
+        .bone = bone,
+        .impulse = {impulse.x * mass, impulse.y * mass, impulse.z * mass},
+        .drive = VRM_RAGDOLL_DRIVE_TORQUE,
+        .engine = scene_ode_engine};
+    CHECK_INT(scene_act_measure(&act, f->gltf, false, out), VRM_SUCCESS);
+}
+
+// Pushes of a walk from the side and from behind, then hits of an arm and a hand. When feet had only the friction of the
+// force with which they press on the ground, they slid by up to 18 mm. When a limb that is hit was stopped by its limits
+// within one step, a hand turned by 7.6 degrees more in a frame than in the next ones.
+static void feet_of_pushed_walks_stay_and_hit_limbs_are_braked(void)
 {
     for (uint32_t figure = 1; figure < SCENE_COVER_FIGURES; figure += 2) {
+        const vrm_vec3 aside = {-0.15f, 0.0f, 0.0f}, ahead = {0.0f, 0.0f, 0.5f}, arm = {0.0f, 0.0f, 0.72f},
+                       hand = {0.0f, 0.0f, 0.12f};
         cover_figure f;
+        scene_meter_report walks[2], hits[2];
         if (!cover_figure_make(figure, &f)) {
             return;
         }
-        float mass = 0.0f;
-        for (uint32_t i = 0; i < f.def->body_count; ++i) {
-            mass += f.def->bodies[i].mass;
-        }
-        const vrm_vec3 impulses[] = {{-0.15f * mass, 0.0f, 0.0f}, {0.0f, 0.0f, 0.5f * mass}};
+        measure_hit(&f, "walk-ahead", VRM_HUMAN_BONE_CHEST, aside, &walks[0]);
+        measure_hit(&f, "walk-ahead", VRM_HUMAN_BONE_CHEST, ahead, &walks[1]);
+        measure_hit(&f, "idle", VRM_HUMAN_BONE_LEFT_UPPER_ARM, arm, &hits[0]);
+        measure_hit(&f, "idle", VRM_HUMAN_BONE_RIGHT_HAND, hand, &hits[1]);
         for (uint32_t i = 0; i < 2; ++i) {
-            const scene_act act = {.avatar = f.avatar,
-                .def = f.def,
-                .motion = "walk-ahead",
-                .event = SCENE_EVENT_HIT,
-                .when = 0.5,
-                .duration = 2.5,
-                .rate = 60.0,
-                .bone = VRM_HUMAN_BONE_CHEST,
-                .impulse = impulses[i],
-                .drive = VRM_RAGDOLL_DRIVE_TORQUE,
-                .engine = scene_ode_engine};
-            scene_meter_report report;
-            CHECK_INT(scene_act_measure(&act, f.gltf, false, &report), VRM_SUCCESS);
-            printf("figure %u, push %u: slide %.1f mm\n", figure, i, report.figures[SCENE_FIGURE_SLIDE].value);
-            CHECK(report.figures[SCENE_FIGURE_SLIDE].value < 12.0);
+            const double slide = walks[i].figures[SCENE_FIGURE_SLIDE].value,
+                         turn = hits[i].figures[SCENE_FIGURE_CUT_TURN].value,
+                         way = hits[i].figures[SCENE_FIGURE_CUT_WAY].value;
+            printf("figure %u: slide %.1f mm, cut %.1f degrees, %.1f mm\n", figure, slide, turn, way);
+            CHECK(slide < 12.0);
+            CHECK(turn < 6.0 && way < 15.0);
         }
         cover_figure_free(&f);
     }
@@ -112,6 +128,6 @@ static void feet_of_pushed_walks_stay(void)
 
 static const test_case cases[] = {{"blows_are_shown_as_they_are", blows_are_shown_as_they_are},
     {"falls_are_soft_and_shown_as_they_are", falls_are_soft_and_shown_as_they_are},
-    {"feet_of_pushed_walks_stay", feet_of_pushed_walks_stay}};
+    {"feet_of_pushed_walks_stay_and_hit_limbs_are_braked", feet_of_pushed_walks_stay_and_hit_limbs_are_braked}};
 
 RUN_TESTS(cases)
