@@ -178,14 +178,14 @@ static void find_hold(const vrmi_step *s, uint32_t i)
     const real turn_pull = MUL(MUL(u, u), h), turn_damping = MUL(MUL(ratio, u), h);
     const v3 error = q4_to_vector(q4_mul(wanted, q4_conjugate(load4(row(body, VRMI_STEP_ROTATION)))));
     const real inertia = LOAD(row(body, VRMI_STEP_HELD_INERTIA));
-    v3 asked = v3_scale(v3_add(v3_scale(error, turn_pull), v3_scale(angular, turn_damping)), inertia);
-    asked = i == 0 ? v3_add(asked, load3(row(body, VRMI_STEP_CARRY + 3))) : asked;
+    const v3 asked = v3_scale(v3_add(v3_scale(error, turn_pull), v3_scale(angular, turn_damping)), inertia);
     const real strength = MUL(LOAD(row(body, VRMI_STEP_STRENGTH)), h);
     const real length = SQRT(v3_dot(asked, asked));
     const mask weak = AND(LT(zero, strength), LT(strength, length));
     const real part = SELECT(weak, DIV(strength, MAX(length, ALL(1e-20f))), ALL(1.0f));
     STORE(row(body, VRMI_STEP_HOLD + 1), MUL(MUL(inertia, ADD(MUL(turn_pull, h), turn_damping)), part));
-    store3(row(body, VRMI_STEP_HOLD + 5), v3_scale(asked, part));
+    const v3 turned = v3_scale(asked, part);
+    store3(row(body, VRMI_STEP_HOLD + 5), i == 0 ? v3_add(turned, load3(row(body, VRMI_STEP_CARRY + 3))) : turned);
 }
 
 static void prepare_body(const vrmi_step *s, uint32_t i)

@@ -36,7 +36,7 @@ typedef struct vrm_ragdoll_params {
     /// frequency (vrm_ragdoll_joint.drive), or 4 Hz if it has none.
     float frequency;
     float damping_ratio; ///< Damping ratio, 0 to 10; default 1. Used for joints that have no frequency of their own.
-    float max_torque;    ///< Largest torque of every joint, N m, not negative; 0, the default: each joint's own.
+    float max_torque;    ///< As vrm_ragdoll_target.max_torque, of every joint; 0, the default: each joint's own.
     /// Frequency of the spring that holds a body in the world at pin 1, 0 to 60 Hz. 0, the default: the hips' own
     /// frequency, or 6 Hz if they have none.
     float pin_frequency;

@@ -42,7 +42,7 @@ typedef struct vrm_ragdoll_target {
     /// no joint; for it, the frequency of the spring that holds its rotation in the world.
     float frequency;
     float damping_ratio; ///< Damping ratio; 1: critical.
-    float max_torque;    ///< Largest torque, N m; 0: unlimited.
+    float max_torque;    ///< Largest torque of spring and damper, N m, in addition to the load; 0: unlimited.
     float pin_frequency; ///< Frequency of the spring that holds the body's position in the world, hertz; 0: none.
     /// Torque drive: fraction of the joint's load that the drive bears without the help of springs, 0 to 1. The load is
     /// the torque, from inverse dynamics, that holds the body and everything beyond it against gravity and gives them

@@ -65,7 +65,9 @@ typedef struct vrm_ragdoll_joint_drive {
     /// vrm_ragdoll_params. For the root: frequency of its pin.
     float frequency;
     float damping_ratio; ///< Damping ratio, 0 to 10; below 1 the spring overshoots. Used only with a frequency.
-    float max_torque;    ///< Largest torque, N m, before the root's scale, not negative; 0: unlimited.
+    /// Largest torque of spring and damper, N m, before the root's scale, not negative; 0: unlimited. The torque that
+    /// bears the load (vrm_ragdoll_target.load) is added to it.
+    float max_torque;
 } vrm_ragdoll_joint_drive;
 
 /// How a body is joined to its parent. `frame` rotates the axes of the joint into the axes of both bodies in the

@@ -65,9 +65,9 @@ typedef struct vrm_ragdoll_wrench {
 /// The torque drive, the default: an implicit spring and damper at every joint, relative to the velocity of the
 /// animation (Featherstone's articulated-body algorithm with the springs at the end of the step: "stable PD"). The
 /// gains follow from the inertia that the joint moves, so that `frequency` and `damping_ratio` are enough as
-/// parameters; max_torque limits the torque. The reaction of each joint acts on its parent. Stable at any sensible
-/// frequency (2 to 20 Hz at 1/60 s). The torque accounts for gravity and joints within the step; impulses and contacts
-/// take effect in the next step. Needs about 90 KB of stack.
+/// parameters; max_torque limits the torque of spring and damper. The reaction of each joint acts on its parent. Stable
+/// at any sensible frequency (2 to 20 Hz at 1/60 s). The torque accounts for gravity and joints within the step;
+/// impulses and contacts take effect in the next step. Needs about 90 KB of stack.
 VRM_API void vrm_ragdoll_drive_torques(const vrm_ragdoll_drive_params *input, vrm_ragdoll_wrench *out);
 
 /// Returns the bytes of scratch, aligned to 64, that vrm_ragdoll_drive_torques_many() needs for ragdolls with this

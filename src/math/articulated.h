@@ -81,16 +81,16 @@ enum {
     VRMI_ART_SPRING = 23,   // drive: (2 pi f)^2 h^2 + 2 z (2 pi f) h; frequency f, damping ratio z, step h
     VRMI_ART_FRICTION = 24, // damping: n h; damping n in 1/s, step h
     VRMI_ART_WANTED = 25,   // [3] drive: (2 pi f)^2 h e + 2 z (2 pi f) h w; error e, velocity of the animation w
-    VRMI_ART_STRENGTH = 28, // largest impulse of the drive, N m s; 0: no limit
+    VRMI_ART_STRENGTH = 28, // largest impulse of the drive's spring, N m s; 0: no limit
     VRMI_ART_SLIDE = 29,    // [3] given linear velocity of the joint relative to the parent
     VRMI_ART_BENDING = 32,  // [3] given angular velocity of a hinge relative to the parent, besides that about its axis
-    VRMI_ART_LOAD = 35,     // [3] impulse of the drive besides its spring, N m s; counts towards STRENGTH
+    VRMI_ART_LOAD = 35,     // [3] impulse of the drive besides its spring, N m s; STRENGTH does not limit it
     VRMI_ART_LIMIT = 38,    // VRMI_ART_LIMITS times VRMI_ART_LIMIT_ROWS
     // Input: the number of limits and contacts.
     VRMI_ART_LIMIT_COUNT = 50,   // number of limits that are on
     VRMI_ART_CONTACT_COUNT = 51, // number of contacts that are on; they are stored first
     // Kept between the solves of a step.
-    VRMI_ART_PART = 52,  // fraction of the drive that its strength allows, 0 to 1
+    VRMI_ART_PART = 52,  // fraction of the spring that its strength allows, 0 to 1
     VRMI_ART_MOVED = 53, // [6] inertia that the joint moves, without contacts; scales drive and damping
     // Output (input for a held body).
     VRMI_ART_VELOCITY = VRMI_ART_MOVED + 6,  // [6] angular velocity, linear velocity at the origin

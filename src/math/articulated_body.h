@@ -163,9 +163,8 @@ static resistance drive_of(float *body, vrmi_art_pass pass, const articulated *a
     }
     const real part = LOAD(row(body, VRMI_ART_PART));
     const real gain = ADD(MUL(part, LOAD(row(body, VRMI_ART_SPRING))), LOAD(row(body, VRMI_ART_FRICTION)));
-    const v3 load = v3_scale(load3(row(body, VRMI_ART_LOAD)), part);
-    return (resistance){
-        s3_scale(moved, gain), v3_add(s3_mul(moved, v3_scale(load3(row(body, VRMI_ART_WANTED)), part)), load)};
+    const v3 spring = s3_mul(moved, v3_scale(load3(row(body, VRMI_ART_WANTED)), part));
+    return (resistance){s3_scale(moved, gain), v3_add(spring, load3(row(body, VRMI_ART_LOAD)))};
 }
 
 // Returns the inertia and momentum that act on the parent through a joint with three axes.
@@ -321,20 +320,21 @@ static inline void switch_to(const vrmi_art_settings *settings, mask open, float
     store_open(open, push, next);
 }
 
-// Computes the drive's impulse, and the fraction of it that its strength allows in the next solve. Returns true if this
-// fraction has changed.
+// Computes the drive's impulse, and the fraction of its spring that its strength allows in the next solve. Returns true
+// if this fraction has changed.
 static bool limit_drive(float *body, v3 relative, uint8_t joint, mask open, const vrmi_art_settings *settings)
 {
     const real part = LOAD(row(body, VRMI_ART_PART)), strength = LOAD(row(body, VRMI_ART_STRENGTH));
     const v3 asked = v3_sub(load3(row(body, VRMI_ART_WANTED)), v3_scale(relative, LOAD(row(body, VRMI_ART_SPRING))));
-    v3 impulse =
-        v3_scale(v3_add(s3_mul(load6(row(body, VRMI_ART_MOVED)), asked), load3(row(body, VRMI_ART_LOAD))), part);
+    v3 spring = v3_scale(s3_mul(load6(row(body, VRMI_ART_MOVED)), asked), part);
+    v3 impulse = v3_add(spring, load3(row(body, VRMI_ART_LOAD)));
     if (joint == VRMI_ART_HINGE) {
         const v3 axis = load3(row(body, VRMI_ART_AXIS));
+        spring = v3_scale(axis, v3_dot(axis, spring));
         impulse = v3_scale(axis, v3_dot(axis, impulse));
     }
     store3_open(open, row(body, VRMI_ART_DRIVEN), impulse);
-    const real length = MAX(SQRT(v3_dot(impulse, impulse)), ALL(1e-20f));
+    const real length = MAX(SQRT(v3_dot(spring, spring)), ALL(1e-20f));
     const real allowed = MIN(DIV(MUL(part, strength), length), ALL(1.0f));
     const real next = SELECT(LT(ALL(0.0f), strength), MAX(allowed, ALL(1e-6f)), ALL(1.0f));
     // Only a change by a tenth or more requires another solve.

@@ -148,35 +148,74 @@ static void set_hinge(const vrmi_ragdoll_build *build, uint32_t index, bool righ
 }
 
 // Returns the reaction of a body to a push: the trunk bends and returns, head and arms lag and overshoot once, legs
-// stand, hips yield. Chosen by eye on figures that are hit with 25 to 150 N s (docs/active-ragdoll.md).
+// stand, hips yield. Frequencies and damping ratios were chosen by eye on figures that are hit with 25 to 150 N s
+// (docs/active-ragdoll.md). The largest torques are per kilogram of the whole body and metre of its height, those of
+// young adults, means of women and men: hip 1.68, knee 1.5, ankle 0.9 (Anderson, Madigan, Nussbaum, "Maximum voluntary
+// joint torque as a function of joint angle and angular velocity", Journal of Biomechanics 40, 2007, table 3); shoulder
+// 0.55, wrist 0.08 (68 and 10 N m: Holzbaur et al., "Moment-generating capacity of upper limb muscles in healthy adults",
+// the same volume); neck 0.37 (51 N m of men: "Prediction of three-dimensional maximum isometric neck strength", Annals
+// of Biomedical Engineering 42, 2014); trunk 2.2 (910 N, sitting, about 0.3 m above the joint: Kocjan, Sarabon, Journal of
+// Sports Science and Medicine 13, 2014). The elbow is estimated from the shoulder, fingers and toes from wrist and ankle.
 static vrm_ragdoll_joint_drive drive_of(const vrm_ragdoll_body *body)
 {
+    switch (body->bone) {
+    case VRM_HUMAN_BONE_LEFT_SHOULDER:
+    case VRM_HUMAN_BONE_RIGHT_SHOULDER:
+        return (vrm_ragdoll_joint_drive){2.0f, 0.35f, 0.8f};
+    case VRM_HUMAN_BONE_LEFT_UPPER_ARM:
+    case VRM_HUMAN_BONE_RIGHT_UPPER_ARM:
+        return (vrm_ragdoll_joint_drive){1.0f, 0.2f, 0.55f};
+    case VRM_HUMAN_BONE_LEFT_LOWER_ARM:
+    case VRM_HUMAN_BONE_RIGHT_LOWER_ARM:
+        return (vrm_ragdoll_joint_drive){1.0f, 0.2f, 0.45f};
+    case VRM_HUMAN_BONE_LEFT_HAND:
+    case VRM_HUMAN_BONE_RIGHT_HAND:
+        return (vrm_ragdoll_joint_drive){2.0f, 0.3f, 0.1f};
+    case VRM_HUMAN_BONE_LEFT_UPPER_LEG:
+    case VRM_HUMAN_BONE_RIGHT_UPPER_LEG:
+        return (vrm_ragdoll_joint_drive){2.4f, 1.0f, 1.7f};
+    case VRM_HUMAN_BONE_LEFT_LOWER_LEG:
+    case VRM_HUMAN_BONE_RIGHT_LOWER_LEG:
+        return (vrm_ragdoll_joint_drive){2.4f, 1.0f, 1.5f};
+    case VRM_HUMAN_BONE_LEFT_FOOT:
+    case VRM_HUMAN_BONE_RIGHT_FOOT:
+        return (vrm_ragdoll_joint_drive){2.4f, 1.0f, 0.9f};
+    case VRM_HUMAN_BONE_LEFT_TOES:
+    case VRM_HUMAN_BONE_RIGHT_TOES:
+        return (vrm_ragdoll_joint_drive){2.4f, 1.0f, 0.1f};
+    default:
+        break;
+    }
     switch (body->group) {
     case VRM_RAGDOLL_GROUP_PELVIS:
         return (vrm_ragdoll_joint_drive){1.4f, 1.0f, 0.0f};
     case VRM_RAGDOLL_GROUP_TORSO:
-        return (vrm_ragdoll_joint_drive){2.0f, 0.35f, 0.0f};
+        return (vrm_ragdoll_joint_drive){2.0f, 0.35f, 2.0f};
     case VRM_RAGDOLL_GROUP_HEAD:
-        return (vrm_ragdoll_joint_drive){2.6f, 0.45f, 0.0f};
-    case VRM_RAGDOLL_GROUP_LEFT_ARM:
-    case VRM_RAGDOLL_GROUP_RIGHT_ARM: {
-        const bool upper = body->bone == VRM_HUMAN_BONE_LEFT_UPPER_ARM || body->bone == VRM_HUMAN_BONE_RIGHT_UPPER_ARM;
-        const bool lower = body->bone == VRM_HUMAN_BONE_LEFT_LOWER_ARM || body->bone == VRM_HUMAN_BONE_RIGHT_LOWER_ARM;
-        return upper || lower ? (vrm_ragdoll_joint_drive){1.0f, 0.2f, 0.0f}
-                              : (vrm_ragdoll_joint_drive){2.0f, 0.3f, 0.0f};
+        return (vrm_ragdoll_joint_drive){2.6f, 0.45f, 0.35f};
+    default: // fingers
+        return (vrm_ragdoll_joint_drive){2.0f, 0.3f, 0.02f};
     }
-    default:
-        return (vrm_ragdoll_joint_drive){2.4f, 1.0f, 0.0f};
+}
+
+static void set_drives(vrm_ragdoll_def *def)
+{
+    float mass = 0.0f;
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        mass += def->bodies[i].mass;
+    }
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        def->bodies[i].joint.drive = drive_of(&def->bodies[i]);
+        def->bodies[i].joint.drive.max_torque *= mass * def->height;
     }
 }
 
 void vrmi_ragdoll_place_joints(vrmi_ragdoll_build *build)
 {
     vrm_ragdoll_def *def = build->def;
-    def->bodies[0].joint.drive = drive_of(&def->bodies[0]);
+    set_drives(def);
     for (uint32_t i = 1; i < def->body_count; ++i) {
         vrm_ragdoll_body *body = &def->bodies[i];
-        body->joint.drive = drive_of(body);
         const bool right = vrmi_anatomy_is_right(body->bone);
         body->joint.type = vrmi_anatomy_of(body->bone)->joint;
         body->joint.anchor = vrmi_vec3_sub(vrmi_ragdoll_place(build, (int32_t)body->bone),

@@ -254,6 +254,7 @@ static void read_total_mass(ragdoll_json *r)
         const float factor = total / sum;
         body->mass *= factor;
         body->inertia = (vrm_vec3){body->inertia.x * factor, body->inertia.y * factor, body->inertia.z * factor};
+        body->joint.drive.max_torque *= factor;
     }
 }
 

@@ -209,8 +209,9 @@ static void a_pin_that_is_far_away_draws_gently(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// When the drive bears the load, nothing sags at any softness and any step size, not even the hips on their pin. The
-// strength limits the sum of spring and load.
+// When the drive bears the load, nothing sags at any softness and any step size, not even the hips on their pin, nor a
+// joint whose largest torque is less than its load: that torque limits only spring and damper. Without the load such a
+// joint sags (weak_muscles_give_way).
 static void a_borne_load_does_not_sag(void)
 {
     const float steps[] = {1.0f / 60.0f, 1.0f / 120.0f, 1.0f / 240.0f}, frequencies[] = {1.0f, 2.0f, 4.0f};
@@ -233,7 +234,7 @@ static void a_borne_load_does_not_sag(void)
         t.bodies[4].max_torque = 1.0f; // holding the arm needs about 7 N m
         run(solver, &t, 120);
         vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
-        CHECK(angle_between(s[4].rotation, (vrm_quat){0, 0, 0, 1}) > 0.5);
+        CHECK(angle_between(s[4].rotation, (vrm_quat){0, 0, 0, 1}) < 0.1 / 57.3);
         vrm_ragdoll_solver_destroy(solver);
     }
 }

@@ -32,6 +32,7 @@ static bool same_floats(const float *a, const float *b, uint32_t count)
 static bool same_body(const vrm_ragdoll_body *a, const vrm_ragdoll_body *b)
 {
     bool same = a->bone == b->bone && a->node == b->node && a->parent == b->parent && a->group == b->group &&
+                same_floats(&a->joint.drive.frequency, &b->joint.drive.frequency, 3) &&
                 a->no_contact == b->no_contact && same_floats(&a->mass, &b->mass, 1) &&
                 same_floats(&a->center_of_mass.x, &b->center_of_mass.x, 3) &&
                 same_floats(&a->inertia.x, &b->inertia.x, 3) &&
@@ -53,8 +54,12 @@ static void written_and_read_back(void)
 {
     vrm_avatar *avatar = sample_avatar(0);
     for (int detail = 0; detail < VRM_RAGDOLL_DETAIL_COUNT; ++detail) {
-        const vrm_ragdoll_def def = build(avatar, (vrm_ragdoll_detail)detail);
+        vrm_ragdoll_def def = build(avatar, (vrm_ragdoll_detail)detail);
         vrm_ragdoll_def again = {.struct_size = sizeof again};
+        for (uint32_t i = 0; i < def.body_count; ++i) { // every body has a drive of its own
+            const float x = (float)i + 1.0f;
+            def.bodies[i].joint.drive = (vrm_ragdoll_joint_drive){0.7f * x, 0.01f * x, 3.3f * x};
+        }
         vrm_bytes json = {0}, second = {0};
         CHECK_INT(vrm_ragdoll_def_to_json(&def, NULL, &json), VRM_SUCCESS);
         CHECK_INT(vrm_ragdoll_def_from_json(avatar, text_of(json.data, json.size), NULL, NULL, &again), VRM_SUCCESS);
@@ -77,7 +82,7 @@ static void edits(void)
     const vrm_ragdoll_def def = build(avatar, VRM_RAGDOLL_DETAIL_16);
     static const char text[] =
         "{\"bodies\":[{\"bone\":\"head\",\"mass\":6,\"shape\":{\"radius\":0.125}},"
-        "{\"bone\":\"leftLowerLeg\",\"joint\":{\"angle\":[-10,120]}},"
+        "{\"bone\":\"leftLowerLeg\",\"joint\":{\"angle\":[-10,120],\"drive\":{\"dampingRatio\":0.25,\"maxTorque\":7}}},"
         "{\"bone\":\"rightHand\",\"noContact\":[\"rightLowerArm\",\"hips\"],\"shape\":{\"type\":\"box\","
         "\"halfExtents\":[0.0625,0.25,0.5]}}]}";
     vrm_ragdoll_def edited = def;
@@ -92,6 +97,9 @@ static void edits(void)
     CHECK_NEAR(edited.bodies[head].shape.half_length, def.bodies[head].shape.half_length, 0);
     CHECK_NEAR(edited.bodies[leg].joint.min_angle, -10 / 57.295779513, 1e-7);
     CHECK_NEAR(edited.bodies[leg].joint.max_angle, 120 / 57.295779513, 2e-7);
+    CHECK_NEAR(edited.bodies[leg].joint.drive.frequency, def.bodies[leg].joint.drive.frequency, 0);
+    CHECK_NEAR(edited.bodies[leg].joint.drive.damping_ratio, 0.25, 0);
+    CHECK_NEAR(edited.bodies[leg].joint.drive.max_torque, 7, 0);
     CHECK_INT(edited.bodies[hand].shape.type, VRM_RAGDOLL_SHAPE_BOX);
     CHECK_NEAR(edited.bodies[hand].shape.half_extents.z, 0.5, 0);
     CHECK(edited.bodies[hand].no_contact == (UINT64_C(1) << arm | 1u));
@@ -100,13 +108,17 @@ static void edits(void)
         const bool changed = (int32_t)i == head || (int32_t)i == leg || (int32_t)i == hand;
         CHECK(changed || (int32_t)i == arm || i == 0 || same_body(&def.bodies[i], &edited.bodies[i]));
     }
-    double sum = 0.0;
+    double sum = 0.0, before = 0.0;
+    for (uint32_t i = 0; i < edited.body_count; ++i) {
+        before += (double)edited.bodies[i].mass;
+    }
     static const char heavy[] = "{\"totalMass\":80}";
     CHECK_INT(vrm_ragdoll_def_edit_json(avatar, text_of(heavy, sizeof heavy - 1), NULL, NULL, &edited), VRM_SUCCESS);
     for (uint32_t i = 0; i < edited.body_count; ++i) {
         sum += (double)edited.bodies[i].mass;
     }
     CHECK_NEAR(sum, 80, 1e-4);
+    CHECK_NEAR(edited.bodies[leg].joint.drive.max_torque, 7.0 * 80.0 / before, 1e-4);
     vrm_avatar_release(avatar);
 }
 
