@@ -288,7 +288,7 @@ static void falls_of_driven_small_and_tall_ones(void)
     }
 }
 
-#define FALL_HASH 0x24f78f2b602d9cdcu
+#define FALL_HASH 0xc448e50366039349u
 
 enum { FALLING = 11 }; // one full set of lanes and three more
 
