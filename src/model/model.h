@@ -111,14 +111,15 @@ typedef struct vrmi_hair_row {
     X(palette, vrmi_palette_row) \
     X(palette_node, uint32_t) \
     X(palette_inverse_bind, vrm_mat34) \
-    X(spring_chain, vrmi_chain_row) /* run order */ \
-    X(spring_joint, vrmi_joint_row) /* run order: root to tip, chain after chain */ \
-    X(spring_file_order, uint32_t)  /* i-th joint of the file's springs -> row of spring_joint */ \
-    X(spring_slot, uint32_t)        /* by joint: its place in lanes */ \
-    X(spring_mask, uint32_t)        /* bit per node: on or under a joint */ \
-    X(spring_path, uint32_t)        /* bit per node: its local transform was used for rows or anchors */ \
-    X(spring_path_turn, uint32_t)   /* spring_path without joints that can rotate */ \
-    X(spring_watch, uint32_t)       /* nodes of spring_path that stages before the springs may write */ \
+    X(spring_chain, vrmi_chain_row)      /* run order */ \
+    X(spring_joint, vrmi_joint_row)      /* run order: root to tip, chain after chain */ \
+    X(joint_reach, vrmi_joint_reach_row) /* by joint */ \
+    X(spring_file_order, uint32_t)       /* i-th joint of the file's springs -> row of spring_joint */ \
+    X(spring_slot, uint32_t)             /* by joint: its place in lanes */ \
+    X(spring_mask, uint32_t)             /* bit per node: on or under a joint */ \
+    X(spring_path, uint32_t)             /* bit per node: its local transform was used for rows or anchors */ \
+    X(spring_path_turn, uint32_t)        /* spring_path without joints that can rotate */ \
+    X(spring_watch, uint32_t)            /* nodes of spring_path that stages before the springs may write */ \
     X(spring_anchor, vrmi_spring_anchor_row) \
     X(spring_wave, vrmi_spring_wave_row) \
     X(spring_wave_collider, uint32_t) \
@@ -127,6 +128,7 @@ typedef struct vrmi_hair_row {
     X(spring_row, vrmi_spring_row) \
     X(spring_param_lanes, vrmi_spring_param_lanes) \
     X(spring_down, vrmi_spring_down) \
+    X(spring_reach, vrmi_spring_reach) \
     X(spring_between, vrmi_spring_between) \
     X(spring_limit, vrmi_spring_limit_row) \
     X(spring_frame, uint32_t)      /* rows whose poses move anchors */ \

@@ -133,7 +133,8 @@ static void counts(checker *c)
     }
     require(c, m->mesh_bounds.count == m->mesh.count && m->morph_name.count == m->morph_base.count &&
                    m->palette_inverse_bind.count == m->palette_node.count && m->pose_fit.count == 1 &&
-                   m->spring_file_order.count == m->spring_joint.count && m->old_term.count % 2 == 0);
+                   m->spring_file_order.count == m->spring_joint.count &&
+                   m->joint_reach.count == m->spring_joint.count && m->old_term.count % 2 == 0);
 }
 
 // --- nodes ---------------------------------------------------------------------------------------------------------
@@ -382,6 +383,7 @@ static void springs(checker *c)
     const vrmi_joint_row *joints = vrmi_model_spring_joint(m);
     for (uint32_t i = 0; i < m->spring_joint.count; ++i) {
         joint(c, &joints[i]);
+        floats(c, &vrmi_model_joint_reach(m)[i].center.x, sizeof(vrmi_joint_reach_row) / sizeof(float));
         index(c, vrmi_model_spring_file_order(m)[i], m->spring_joint.count);
     }
     uint32_t next = 0;
@@ -435,6 +437,7 @@ static void spring_row(checker *c, const vrmi_spring_group_row *group, uint32_t 
     vrmi_spring_row row;
     vrmi_spring_param_lanes params;
     vrmi_spring_down down;
+    vrmi_spring_reach reach;
     vrmi_spring_between between;
     vrmi_spring_limit_row limits;
     memset(&between, 0, sizeof(between));
@@ -445,6 +448,7 @@ static void spring_row(checker *c, const vrmi_spring_group_row *group, uint32_t 
     const bool limited = vrmi_spring_fill_limits(&tables, group, depth, &limits);
     vrmi_spring_fill_params(&tables, group, depth, &params);
     vrmi_spring_fill_down(&tables, vrmi_model_node_rest_matrix(m), group, depth, &down);
+    vrmi_spring_fill_reach(&tables, vrmi_model_joint_reach(m), vrmi_model_node_rest_matrix(m), group, depth, &reach);
     require(c, leads == (found->between >= 0) && limited == (found->limit >= 0));
     row.between = found->between;
     row.limit = found->limit;
@@ -452,7 +456,8 @@ static void spring_row(checker *c, const vrmi_spring_group_row *group, uint32_t 
     const uint32_t at = group->first_row + depth;
     require(c, c->good && memcmp(&row, found, sizeof(row)) == 0 &&
                    memcmp(&params, &vrmi_model_spring_param_lanes(m)[at], sizeof(params)) == 0 &&
-                   memcmp(&down, &vrmi_model_spring_down(m)[at], sizeof(down)) == 0);
+                   memcmp(&down, &vrmi_model_spring_down(m)[at], sizeof(down)) == 0 &&
+                   memcmp(&reach, &vrmi_model_spring_reach(m)[at], sizeof(reach)) == 0);
     require(
         c, !c->good || !leads || memcmp(&between, &vrmi_model_spring_between(m)[found->between], sizeof(between)) == 0);
     require(c, !c->good || !limited || memcmp(&limits, &vrmi_model_spring_limit(m)[found->limit], sizeof(limits)) == 0);
@@ -552,6 +557,7 @@ static void spring_groups(checker *c)
     require(c, m->spring_slot.count == m->spring_joint.count && m->spring_mask.count == words &&
                    m->spring_path.count == words && m->spring_path_turn.count == words &&
                    m->spring_param_lanes.count == m->spring_row.count && m->spring_down.count == m->spring_row.count &&
+                   m->spring_reach.count == m->spring_row.count &&
                    m->collider_anchor.count == (any ? m->collider.count : 0));
     // The springs iterate over the set bits of the path, so bits after the last node must be 0.
     const uint32_t last = m->node_parent.count % 32;

@@ -27,6 +27,17 @@ typedef struct vrmi_joint_row {
     vrm_spring_limit limit;
 } vrmi_joint_row;
 
+// Where the vertices on a spring joint are around its bone, in model space in the rest pose: in a rectangle and in a
+// circle perpendicular to the bone, and beyond the tail if no bone below has vertices. All 0: no vertices.
+typedef struct vrmi_joint_reach_row {
+    vrm_vec3 center;  // of rectangle and circle, from the bone
+    vrm_vec3 half[2]; // from the center to two sides of the rectangle
+    float radius;     // of the circle
+    float beyond;     // the largest distance beyond the tail
+    float shoulder;   // fraction of `beyond` at which vertices are as far from the bone's line as anywhere
+    float tip;        // largest distance from that line at the end of `beyond`, as a fraction of the largest one
+} vrmi_joint_reach_row;
+
 // vrm_collider
 typedef struct vrmi_collider_row {
     vrm_collider_shape shape;

@@ -315,11 +315,14 @@ static void write_row(laying *l, const vrmi_spring_group_row *group, uint32_t de
     vrmi_spring_row *row = push(b, &b->spring_row);
     vrmi_spring_param_lanes *params = push(b, &b->spring_param_lanes);
     vrmi_spring_down *down = push(b, &b->spring_down);
-    if (row == NULL || params == NULL || down == NULL) {
+    vrmi_spring_reach *reach = push(b, &b->spring_reach);
+    if (row == NULL || params == NULL || down == NULL || reach == NULL) {
         return;
     }
     vrmi_spring_fill_params(&tables, group, depth, params);
     vrmi_spring_fill_down(&tables, ROWS(b, node_rest_matrix, vrm_mat34), group, depth, down);
+    vrmi_spring_fill_reach(
+        &tables, ROWS(b, joint_reach, vrmi_joint_reach_row), ROWS(b, node_rest_matrix, vrm_mat34), group, depth, reach);
     if (vrmi_spring_fill_row(&tables, group, depth, depth > 0 ? row - 1 : NULL, row, &between)) {
         vrmi_spring_between *place = push(b, &b->spring_between);
         row->between = (int32_t)b->spring_between.count - 1;
@@ -540,6 +543,11 @@ static void lay(laying *l, uint32_t *anchor_of)
 
 void vrmi_model_builder_lay_springs(vrmi_model_builder *builder)
 {
+    // A model that was not imported has no vertices.
+    if (builder->joint_reach.count != builder->spring_joint.count &&
+        !extend(builder, &builder->joint_reach, builder->spring_joint.count - builder->joint_reach.count)) {
+        return;
+    }
     laying l = {.b = builder, .chains = builder->spring_chain.count, .nodes = builder->node_parent.count};
     if (l.chains == 0 || builder->out_of_memory) {
         return;

@@ -12,6 +12,8 @@
 static const float even_tolerance = 1e-5f;
 // Bones shorter than this have no direction.
 static const float shortest_bone = 1e-9f;
+// Vertices further away from a bone than this do not count.
+static const float farthest_vertex = 1e6f;
 // The smallest scale whose square and inverse are finite.
 static const float shortest_scale = 1e-18f;
 
@@ -294,6 +296,67 @@ void vrmi_spring_fill_down(const vrmi_spring_tables *tables, const vrm_mat34 *re
             direction = vrmi_vec3_normalize_or(vrmi_mat34_vector(&rest_matrices[joint->node], joint->tail), direction);
         }
         out_down->cosine[lane] = vrmi_clamp(-direction.y, 0.0f, 1.0f);
+    }
+}
+
+// Returns the vector that a matrix transforms to `v`; 0 if the matrix has no inverse.
+static vrm_vec3 before(const vrm_mat34 *m, vrm_vec3 v)
+{
+    const vrm_vec3 x = {m->m[0][0], m->m[1][0], m->m[2][0]}, y = {m->m[0][1], m->m[1][1], m->m[2][1]};
+    const vrm_vec3 z = {m->m[0][2], m->m[1][2], m->m[2][2]}, across = vrmi_vec3_cross(y, z);
+    const float volume = vrmi_vec3_dot(x, across);
+    if (!(vrmi_abs(volume) > shortest_scale)) {
+        return all(0.0f);
+    }
+    const vrm_vec3 by = {
+        vrmi_vec3_dot(v, across), vrmi_vec3_dot(v, vrmi_vec3_cross(z, x)), vrmi_vec3_dot(v, vrmi_vec3_cross(x, y))};
+    return vrmi_vec3_scale(by, 1.0f / volume);
+}
+
+// Converts a vector of model space to the space of the joint's parent, as fill_bone() does with the bone.
+static vrm_vec3 reach_in_parent(const vrm_transform *local, const vrm_mat34 *rest, bool uneven, vrm_vec3 v)
+{
+    const vrm_vec3 scale = uneven ? local->scale : all(vrmi_spring_even_scale(rest));
+    return vrmi_quat_rotate(local->rotation, vrmi_vec3_mul(scale, before(rest, v)));
+}
+
+static void fill_lane_reach(const vrmi_spring_tables *tables, const vrmi_joint_reach_row *reaches,
+    const vrm_mat34 *rest_matrices, const vrmi_joint_row *joint, bool uneven, uint32_t lane, vrmi_spring_reach *out)
+{
+    const vrmi_joint_reach_row *reach = &reaches[joint - tables->joints];
+    const vrm_transform *local = &tables->node_rest[joint->node];
+    const vrm_mat34 *rest = &rest_matrices[joint->node];
+    const vrm_vec3 center = reach_in_parent(local, rest, uneven, reach->center);
+    const vrm_vec3 half[2] = {
+        reach_in_parent(local, rest, uneven, reach->half[0]), reach_in_parent(local, rest, uneven, reach->half[1])};
+    const float most = vrmi_vec3_length(center) + vrmi_vec3_length(half[0]) + vrmi_vec3_length(half[1]) + reach->beyond;
+    const bool known = most < farthest_vertex;
+    vrmi_lane_set_vec3(&out->center, lane, known ? center : all(0.0f));
+    vrmi_lane_set_vec3(&out->half[0], lane, known ? half[0] : all(0.0f));
+    vrmi_lane_set_vec3(&out->half[1], lane, known ? half[1] : all(0.0f));
+    // The space of an uneven group is stretched, so that the circle is none.
+    out->radius[lane] = known && !uneven ? reach->radius : farthest_vertex;
+    out->beyond[lane] = known ? reach->beyond : 0.0f;
+    out->shoulder[lane] = reach->shoulder;
+    out->tip[lane] = reach->tip;
+    out->most[lane] = known ? most : 0.0f;
+}
+
+void vrmi_spring_fill_reach(const vrmi_spring_tables *tables, const vrmi_joint_reach_row *reaches,
+    const vrm_mat34 *rest_matrices, const vrmi_spring_group_row *group, uint32_t depth, vrmi_spring_reach *out_reach)
+{
+    memset(out_reach, 0, sizeof(*out_reach));
+    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+        const vrmi_joint_row *joint = joint_in(tables, group, depth, lane);
+        const vrmi_joint_row *next = joint_in(tables, group, depth + 1, lane);
+        if (next != NULL) {
+            fill_lane_reach(tables, reaches, rest_matrices, next, group->uneven != 0, lane, out_reach);
+        }
+        const float below = out_reach->most[lane];
+        if (joint != NULL) {
+            fill_lane_reach(tables, reaches, rest_matrices, joint, group->uneven != 0, lane, out_reach);
+            out_reach->most[lane] = vrmi_max(out_reach->most[lane], below);
+        }
     }
 }
 

@@ -101,6 +101,13 @@ typedef struct vrmi_spring_down {
     float cosine[VRMI_LANES];
 } vrmi_spring_down;
 
+// vrmi_joint_reach_row in lanes, in the space of the joints' parents at rest, in the units of vrmi_spring_row.
+typedef struct vrmi_spring_reach {
+    vrmi_vec3_lanes center, half[2];
+    float radius[VRMI_LANES], beyond[VRMI_LANES], shoulder[VRMI_LANES], tip[VRMI_LANES];
+    float most[VRMI_LANES]; // no vertex is further below the tail, however the bone is turned
+} vrmi_spring_reach;
+
 // Precomputed transforms from the nodes below spring joints to the space of the joint's node, for some of these nodes.
 // A longer path is composed with the nearest of these transforms under the same joint.
 typedef struct vrmi_spring_ways {
@@ -148,12 +155,14 @@ void vrmi_spring_find_anchor(
 // `out_between`. The row's indices into other tables are set to -1.
 bool vrmi_spring_fill_row(const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth,
     const vrmi_spring_row *above, vrmi_spring_row *out_row, vrmi_spring_between *out_between);
-// Write the parameters, the cosines and the limits of the row at `depth`. vrmi_spring_fill_limits() returns false if no
+// Write the parameters, the cosines, the reach and the limits of the row at `depth`. vrmi_spring_fill_limits() returns false if no
 // joint of the row has a limit.
 void vrmi_spring_fill_params(const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth,
     vrmi_spring_param_lanes *out_params);
 void vrmi_spring_fill_down(const vrmi_spring_tables *tables, const vrm_mat34 *rest_matrices,
     const vrmi_spring_group_row *group, uint32_t depth, vrmi_spring_down *out_down);
+void vrmi_spring_fill_reach(const vrmi_spring_tables *tables, const vrmi_joint_reach_row *reaches,
+    const vrm_mat34 *rest_matrices, const vrmi_spring_group_row *group, uint32_t depth, vrmi_spring_reach *out_reach);
 bool vrmi_spring_fill_limits(const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth,
     vrmi_spring_limit_row *out_limits);
 

@@ -399,7 +399,7 @@ static void bytes_are_the_same_everywhere(void)
     static const struct {
         uint32_t seed;
         uint64_t hash;
-    } expected[] = {{0, 0x1f2146e6c9d75bddu}, {6, 0x1b68d1e1a70e979cu}};
+    } expected[] = {{0, 0xcd1da77de8fdc3a2u}, {6, 0x3793d2b0b69ddc1au}};
     for (int i = 0; i < 2; ++i) {
         const vrm_sample_params params = seeded(expected[i].seed);
         const uint64_t hash = hash_of(&params);

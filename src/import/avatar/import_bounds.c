@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "format/gltf/accessor.h"
+#include "import/avatar/import_reach.h"
 #include "import/avatar/kernel_bounds.h"
 #include "import/import.h"
 #include "import/table_hash.h"
@@ -44,6 +45,7 @@ typedef struct bounds_pass {
     vrmi_range *point_rows;   // indexed by palette: rows of point boxes, for unreadable meshes; count 0: not yet added
     vrmi_table_hash seen;     // finds earlier mesh nodes by mesh and palette
     bool *skinned;            // indexed by glTF mesh: some primitive has joints; a skin has no effect on other meshes
+    vrmi_reach reach;
     uint64_t reads;
     bool complete; // all meshes could be read
     float top;     // height of the highest vertex in model space; -FAR: none
@@ -79,6 +81,8 @@ static void begin_joint(bounds_pass *pass, const mesh_reading *mesh, uint32_t jo
         bound->low[column] = FAR;
         bound->high[column] = -FAR;
     }
+    const uint32_t node = mesh->joint_count != 0 ? mesh->joint_nodes[joint] : mesh->node;
+    vrmi_reach_begin_joint(&pass->reach, joint, node, &model_from_vertex);
     pass->stamps[joint] = pass->stamp;
     pass->touched[pass->touched_count++] = joint;
 }
@@ -128,11 +132,13 @@ static void include_rigid(bounds_pass *pass, const mesh_reading *mesh, bool morp
 {
     vrmi_bounds_chunk *chunk = &pass->buffers->chunk;
     for (uint32_t i = 0; i < count; ++i) {
+        const float weights[4] = {1.0f, 0.0f, 0.0f, 0.0f};
+        memcpy(&chunk->weights[i * 4], weights, sizeof weights);
         chunk->joints[i * 4] = 0;
-        chunk->weights[i * 4] = 1.0f;
         chunk->influences[i] = (uint16_t)(i * 4);
     }
     include_influences(pass, mesh, morphs, count);
+    vrmi_reach_include(&pass->reach, chunk, count, 1);
 }
 
 static void include_set(bounds_pass *pass, const mesh_reading *mesh, bool morphs, uint32_t count)
@@ -146,6 +152,7 @@ static void include_set(bounds_pass *pass, const mesh_reading *mesh, bool morphs
         influences += (chunk->weights[i] > 0.0f) & (chunk->joints[i] < mesh->joint_count);
     }
     include_influences(pass, mesh, morphs, influences);
+    vrmi_reach_include(&pass->reach, chunk, count, mesh->joint_count);
 }
 
 static void include_chunk(
@@ -310,6 +317,7 @@ static vrmi_range read_mesh(bounds_pass *pass, const mesh_reading *mesh, uint32_
     pass->touched_count = 0;
     pass->sources[0].position = NULL; // the sources still stored belong to another mesh
     ++pass->stamp;
+    vrmi_reach_begin_mesh(&pass->reach);
     for (uint32_t i = 0; i < primitives.count && readable; ++i) {
         pass->reads += READS_PER_PRIMITIVE;
         readable = read_primitive(pass, mesh, &gltf->primitives[primitives.first + i]);
@@ -432,6 +440,7 @@ void vrmi_import_bounds(vrmi_import *import)
     pass.touched = vrmi_import_scratch(import, joints, sizeof *pass.touched);
     pass.point_rows = vrmi_import_scratch(import, import->model.palette.count, sizeof *pass.point_rows);
     pass.skinned = vrmi_import_scratch(import, import->gltf->counts[VRM_GLTF_MESHES], sizeof *pass.skinned);
+    vrmi_reach_init(&pass.reach, import, joints);
     (void)vrmi_import_extend(import, &import->model.mesh_bounds, import->model.mesh.count);
     if (vrmi_import_runs(import) && vrmi_table_hash_init(&pass.seen, import, import->model.mesh.count)) {
         read_all(&pass);
@@ -440,6 +449,7 @@ void vrmi_import_bounds(vrmi_import *import)
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_NO_BOUNDS, 0, "meshes", NULL, NULL);
         }
         measure_body(&pass);
+        vrmi_reach_finish(&pass.reach);
     }
     vrmi_array_free(&pass.sources[0].targets, &import->model.allocator);
     vrmi_array_free(&pass.sources[1].targets, &import->model.allocator);

@@ -442,20 +442,94 @@ VRMI_SIMD_INLINE v3 turn_to_height(const bones *bone, v3 tail, real height, real
     return v3_add(v3_scale(way, SQRT(far)), (v3){zero, y, zero});
 }
 
-// Rotates bones about their heads until their tails are on the ground. If tails were pushed along the normal, as for
+// Returns the rotation of a row of bones back to rest. `direction`: of the bones, in the space of their parents.
+VRMI_SIMD_INLINE q4 back_to_rest(const vrmi_spring_row *row, uint32_t lane, v3 direction)
+{
+    return q4_conjugate(q4_from_to(load_vec3(&row->axis, lane), direction));
+}
+
+// Returns how far the lowest vertices beside a row of bones are below the bones. `up` is up in the world, in the space
+// of the parents and rotated with the bones back to rest; `along` is its component along the bones.
+VRMI_SIMD_INLINE real depth_beside(const vrmi_spring_reach *reach, uint32_t lane, v3 up, real along)
+{
+    const real a = v3_dot(up, load_vec3(&reach->half[0], lane)), b = v3_dot(up, load_vec3(&reach->half[1], lane));
+    const real rectangle = ADD(MAX(a, NEG(a)), MAX(b, NEG(b)));
+    const real level = MAX(SUB(v3_dot(up, up), MUL(along, along)), ALL(0.0f));
+    const real circle = MUL(SQRT(level), LOAD(&reach->radius[lane]));
+    return SUB(MIN(rectangle, circle), v3_dot(up, load_vec3(&reach->center, lane)));
+}
+
+// Returns how far the lowest vertices near the tails are below the tails, if the bones point to `tail`. There, vertices
+// follow these bones and the bones below, which still point as in the last tick.
+VRMI_SIMD_INLINE real depth_below(
+    const vrm_instance *instance, const vrmi_spring_group_run *run, const bones *bone, v3 tail)
+{
+    const vrmi_spring_reach *reach = &vrmi_model_spring_reach(instance->model)[bone->at];
+    const uint32_t lane = bone->lane, next = bone->at + 1;
+    const q4 back = back_to_rest(bone->row, lane, to_parent(bone, tail));
+    const v3 up = q4_rotate(back, bone->frame.y);
+    const real along = v3_dot(up, load_vec3(&bone->row->axis, lane));
+    const real beside = depth_beside(reach, lane, up, along);
+    const real beyond = MAX(ALL(0.0f), NEG(MUL(along, LOAD(&reach->beyond[lane]))));
+    real depth =
+        MAX(ADD(beside, MUL(beyond, LOAD(&reach->shoulder[lane]))), ADD(MUL(beside, LOAD(&reach->tip[lane])), beyond));
+    if (next < run->group->first_row + run->group->row_count) {
+        const vrmi_spring_row *below = &vrmi_model_spring_row(instance->model)[next];
+        const q4 rest = load_quat(&bone->row->rest, lane), unrest = q4_conjugate(rest);
+        const v3 last = to_parent(bone, load_vec3(&instance->spring_state[next].tail, lane));
+        const q4 back_below = back_to_rest(below, lane, q4_rotate(unrest, q4_rotate(back, last)));
+        const v3 up_below = q4_rotate(back_below, q4_rotate(unrest, up));
+        const real along_below = v3_dot(up_below, load_vec3(&below->axis, lane));
+        const real there = MAX(depth_beside(reach, lane, q4_rotate(rest, up_below), along_below),
+            depth_beside(reach + 1, lane, up_below, along_below));
+        depth = SELECT(FROM_BITS(LANE_BITS(below->lanes, lane)), MAX(depth, there), depth);
+    }
+    return MUL(depth, bone->stretch);
+}
+
+// Returns the height to which the tails must rise for the vertices around them. Bones that start too low for their
+// vertices rise by 30 degrees at most, and the bones below rise further. Otherwise a wide lock that starts at the ground
+// would stand up.
+VRMI_SIMD_INLINE real height_of_reach(
+    const vrm_instance *instance, const vrmi_spring_group_run *run, const bones *bone, real ground, v3 tail)
+{
+    return MIN(ADD(ground, depth_below(instance, run, bone, tail)), MUL(bone->length, ALL(0.5f)));
+}
+
+// Rotates bones about their heads until their tails have this height. If tails were pushed along the normal, as for
 // planes, they would need several ticks, and a tail that points straight down would never reach the ground. If a bone's
 // length depends on its direction, this takes a few iterations.
-VRMI_SIMD_RARE void collide_ground(const vrm_instance *instance, row_kind kind, bones *bone)
+VRMI_SIMD_INLINE v3 turn_to_ground(const bones *bone, real height)
+{
+    v3 turned = turn_to_height(bone, bone->end, height, bone->length);
+    for (int i = 0; i < 4 && (bone->uneven || bone->limit != NULL); ++i) {
+        const v3 kept = constrain(bone, turned);
+        turned = i < 3 ? turn_to_height(bone, kept, height, v3_length(kept)) : kept;
+    }
+    return turned;
+}
+
+// Keeps tails above the ground by the hit radius, and the vertices around them above the ground.
+VRMI_SIMD_RARE void collide_ground(
+    const vrm_instance *instance, const vrmi_spring_group_run *run, row_kind kind, bones *bone)
 {
     const real head = kind == ROW_LOOK_AHEAD ? bone->meeting_head.y : bone->head.y;
-    const real height = SUB(ADD(ALL(instance->springs.ground), bone->hit_radius), head);
+    const real ground = SUB(ALL(instance->springs.ground), head), least = ADD(ground, bone->hit_radius);
+    const vrmi_spring_reach *reach = &vrmi_model_spring_reach(instance->model)[bone->at];
+    const real most = MUL(LOAD(&reach->most[bone->lane]), bone->stretch);
+    if ((BITS(LT(bone->end.y, MAX(least, ADD(ground, most)))) & bone->active) == 0) {
+        return;
+    }
+    const real height = MAX(least, height_of_reach(instance, run, bone, ground, bone->end));
     const uint32_t hit = BITS(LT(bone->end.y, height)) & bone->active;
     if (hit != 0) {
-        v3 turned = turn_to_height(bone, bone->end, height, bone->length);
-        for (int i = 0; i < 4 && (bone->uneven || bone->limit != NULL); ++i) {
-            const v3 kept = constrain(bone, turned);
-            turned = i < 3 ? turn_to_height(bone, kept, height, v3_length(kept)) : kept;
-        }
+        // A bone that turns also turns its vertices, so that its tail may need more height or less. The line through
+        // both differences gives a good estimate.
+        v3 turned = turn_to_ground(bone, height);
+        const real rise = SUB(height, bone->end.y), zero = ALL(0.0f);
+        const real more = SUB(MAX(least, height_of_reach(instance, run, bone, ground, turned)), height);
+        const real part = DIV(rise, SUB(rise, MIN(more, zero)));
+        turned = turn_to_ground(bone, ADD(bone->end.y, MUL(ADD(rise, MAX(more, zero)), part)));
         bone->end = v3_select(FROM_BITS(hit), turned, bone->end);
         bone->hit |= hit;
     }
@@ -658,7 +732,7 @@ VRMI_SIMD_INLINE void go_down(vrm_instance *instance, vrmi_spring_group_run *run
         }
         for (uint32_t i = 0; lies && i < run_count; ++i) {
             if (depth < runs[i].group->row_count) {
-                collide_ground(instance, kind, &bone[i]);
+                collide_ground(instance, &runs[i], kind, &bone[i]);
             }
         }
         for (uint32_t i = 0; moves && i < run_count; ++i) {

@@ -64,7 +64,7 @@ static void add_back(cut *c)
         const float azimuth = 96.0f + 14.0f * (float)i + 3.0f * play(i, 2);
         float sine, cosine;
         turn(azimuth, &sine, &cosine);
-        const bool leads = i % 2 == 0 && i != 6; // six chains
+        const bool leads = i % 2 == 1; // six chains, none of them in the middle
         vrmi_full_strand *s = next(c);
         *s = (vrmi_full_strand){.kind = VRMI_FULL_CHAIN_BACK,
             .root_azimuth = azimuth,
