@@ -3,27 +3,6 @@
 
 #include "sample/paint.h"
 
-vrm_vec3 vrmi_paint_mix(vrm_vec3 a, vrm_vec3 b, float t)
-{
-    return vrmi_vec3_lerp(a, b, vrmi_clamp(t, 0.0f, 1.0f));
-}
-vrmi_paint_pixel vrmi_paint_opaque(vrm_vec3 color)
-{
-    return (vrmi_paint_pixel){color, 1.0f};
-}
-
-float vrmi_paint_band(float low, float high, float soft, float x)
-{
-    return vrmi_sample_smooth(low - soft, low + soft, x) * (1.0f - vrmi_sample_smooth(high - soft, high + soft, x));
-}
-
-float vrmi_paint_ellipse(float x, float y, vrmi_paint_oval oval)
-{
-    const float dx = (x - oval.x) / oval.rx, dy = (y - oval.y) / oval.ry;
-    const float r = vrmi_sqrt(dx * dx + dy * dy);
-    return 1.0f - vrmi_sample_smooth(1.0f - oval.soft, 1.0f + oval.soft, r);
-}
-
 float vrmi_paint_wave(float turns)
 {
     float sine, cosine;

@@ -12,15 +12,25 @@ typedef struct bit_writer {
     vrmi_text *out;
     uint32_t bits;
     int count;
+    size_t size;
+    char bytes[512]; // not yet in `out`
 } bit_writer;
+
+static void flush(bit_writer *w)
+{
+    vrmi_text_add(w->out, w->bytes, w->size);
+    w->size = 0;
+}
 
 static void put_bits(bit_writer *w, uint32_t value, int count)
 {
     w->bits |= value << w->count;
     w->count += count;
     while (w->count >= 8) {
-        const char byte = (char)(w->bits & 255u);
-        vrmi_text_add(w->out, &byte, 1);
+        if (w->size == sizeof(w->bytes)) {
+            flush(w);
+        }
+        w->bytes[w->size++] = (char)(w->bits & 255u);
         w->bits >>= 8;
         w->count -= 8;
     }
@@ -109,16 +119,19 @@ static void deflate(const uint8_t *data, uint32_t size, vrmi_text *out)
     }
     put_symbol(&w, 256);
     put_bits(&w, 0, 7); // fills up the last byte
+    flush(&w);
 }
 
 static uint32_t crc32(const uint8_t *data, size_t size)
 {
+    static const uint32_t of_four_bits[16] = {0x00000000u, 0x1db71064u, 0x3b6e20c8u, 0x26d930acu, 0x76dc4190u,
+        0x6b6b51f4u, 0x4db26158u, 0x5005713cu, 0xedb88320u, 0xf00f9344u, 0xd6d6a3e8u, 0xcb61b38cu, 0x9b64c2b0u,
+        0x86d3d2d4u, 0xa00ae278u, 0xbdbdf21cu};
     uint32_t crc = 0xffffffffu;
     for (size_t i = 0; i < size; ++i) {
         crc ^= data[i];
-        for (int k = 0; k < 8; ++k) {
-            crc = crc >> 1 ^ (0xedb88320u & (0u - (crc & 1u)));
-        }
+        crc = crc >> 4 ^ of_four_bits[crc & 15u];
+        crc = crc >> 4 ^ of_four_bits[crc & 15u];
     }
     return ~crc;
 }
@@ -126,9 +139,14 @@ static uint32_t crc32(const uint8_t *data, size_t size)
 static uint32_t adler32(const uint8_t *data, size_t size)
 {
     uint32_t a = 1, b = 0;
-    for (size_t i = 0; i < size; ++i) {
-        a = (a + data[i]) % 65521u;
-        b = (b + a) % 65521u;
+    for (size_t i = 0; i < size;) {
+        // The sums of so many bytes stay below 2^32.
+        for (const size_t end = size - i < 5552 ? size : i + 5552; i < end; ++i) {
+            a += data[i];
+            b += a;
+        }
+        a %= 65521u;
+        b %= 65521u;
     }
     return b << 16 | a;
 }
@@ -151,19 +169,16 @@ static void put_chunk(vrmi_text *out, const char *type, const char *data, size_t
     }
 }
 
-// Filters the bytes of a row by Sub (1) or Up (2). Returns the sum of the filtered bytes' absolute values as signed
-// numbers, the usual heuristic for choosing a filter.
-static uint32_t filter_row(
-    const uint8_t *row, const uint8_t *above, uint32_t width, uint32_t channels, int filter, uint8_t *out)
+// Filters the bytes of a row by subtracting those of `other`, which begins with the left neighbours (Sub) or the row
+// above (Up). Returns the sum of the filtered bytes' absolute values as signed numbers, the usual heuristic for
+// choosing a filter.
+static uint32_t filter_row(const uint8_t *row, const uint8_t *other, uint32_t width, uint32_t channels, uint8_t *out)
 {
     uint32_t sum = 0;
-    for (uint32_t x = 0; x < width; ++x) {
+    for (uint32_t x = 0; x < width; ++x, row += 4, other += 4) {
         for (uint32_t c = 0; c < channels; ++c) {
-            const uint32_t i = x * 4 + c;
-            const uint8_t left = x > 0 ? row[i - 4] : 0;
-            const uint8_t up = above != NULL ? above[i] : 0;
-            const uint8_t value = (uint8_t)(row[i] - (filter == 1 ? left : up));
-            out[x * channels + c] = value;
+            const uint8_t value = (uint8_t)(row[c] - other[c]);
+            *out++ = value;
             sum += value < 128 ? value : 256u - value;
         }
     }
@@ -187,12 +202,13 @@ void vrmi_sample_write_png(const vrmi_sample_image *image, vrmi_text *out)
     vrmi_text raw, packed;
     vrmi_text_init(&raw, &out->allocator);
     vrmi_text_init(&packed, &out->allocator);
+    static const uint8_t nothing[512 * 4];
     for (uint32_t y = 0; y < height; ++y) {
-        uint8_t rows[2][512 * 4];
+        uint8_t rows[2][512 * 4], left[4 + 512 * 4] = {0};
         const uint8_t *row = image->rgba + (size_t)y * width * 4;
-        const uint8_t *above = y > 0 ? row - (size_t)width * 4 : NULL;
-        const uint32_t sub = filter_row(row, above, width, channels, 1, rows[0]);
-        const uint32_t up = filter_row(row, above, width, channels, 2, rows[1]);
+        memcpy(left + 4, row, (size_t)width * 4);
+        const uint32_t sub = filter_row(row, left, width, channels, rows[0]);
+        const uint32_t up = filter_row(row, y > 0 ? row - (size_t)width * 4 : nothing, width, channels, rows[1]);
         const char type = sub <= up ? 1 : 2;
         vrmi_text_add(&raw, &type, 1);
         vrmi_text_add(&raw, (const char *)rows[type - 1], (size_t)width * channels);

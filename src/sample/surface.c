@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-float vrmi_sample_smooth(float low, float high, float x)
-{
-    const float t = vrmi_clamp((x - low) / (high - low), 0.0f, 1.0f);
-    return t * t * (3.0f - 2.0f * t);
-}
-
 // Returns the slope at key i: the slope between its two neighbours.
 static float curve_slope(const float *keys, int count, int stride, int column, int i)
 {

@@ -7,7 +7,13 @@
 
 #include "sample/figure.h"
 
-float vrmi_sample_smooth(float low, float high, float x);
+// Inline, because a texture calls it several times for each pixel.
+static inline float vrmi_sample_smooth(float low, float high, float x)
+{
+    const float t = vrmi_clamp((x - low) / (high - low), 0.0f, 1.0f);
+    return t * t * (3.0f - 2.0f * t);
+}
+
 // Returns the value at x of a smooth curve through keys {x, value...} of `stride` floats each, with ascending x. Column
 // 1 is the first value.
 float vrmi_sample_curve(const float *keys, int count, int stride, int column, float x);

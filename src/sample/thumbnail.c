@@ -64,9 +64,12 @@ static void draw_triangle(canvas *c, const vrmi_sample_vertex *v[3], const vrmi_
             const float px = (float)x + 0.5f, py = (float)y + 0.5f;
             const float w[3] = {
                 edge(p[1], p[2], px, py) / area, edge(p[2], p[0], px, py) / area, edge(p[0], p[1], px, py) / area};
+            if (w[0] < 0.0f || w[1] < 0.0f || w[2] < 0.0f) {
+                continue;
+            }
             const float z = w[0] * p[0].z + w[1] * p[1].z + w[2] * p[2].z;
             const size_t at = (size_t)y * DETAIL + (size_t)x;
-            if (w[0] < 0.0f || w[1] < 0.0f || w[2] < 0.0f || z <= c->depth[at]) {
+            if (z <= c->depth[at]) {
                 continue;
             }
             c->depth[at] = how->blend == VRMI_SAMPLE_BLEND ? c->depth[at] : z;
@@ -130,8 +133,8 @@ static void draw_background(canvas *c)
     const vrm_vec3 pale = vrmi_vec3_lerp(style->hair_tip, vrmi_vec3(1.0f, 1.0f, 1.0f), 0.72f);
     const vrm_vec3 deep = vrmi_vec3_lerp(style->hair, vrmi_vec3(1.0f, 1.0f, 1.0f), 0.45f);
     for (uint32_t y = 0; y < DETAIL; ++y) {
+        const vrm_vec3 color = vrmi_vec3_lerp(pale, deep, (float)y / (float)DETAIL);
         for (uint32_t x = 0; x < DETAIL; ++x) {
-            const vrm_vec3 color = vrmi_vec3_lerp(pale, deep, (float)y / (float)DETAIL);
             const size_t at = (size_t)y * DETAIL + x;
             c->depth[at] = -1e9f;
             c->color[at * 3] = (uint8_t)(color.x * 255.0f + 0.5f);
@@ -159,12 +162,16 @@ static void average(const canvas *c, uint8_t *rgba)
 {
     for (uint32_t y = 0; y < SIZE; ++y) {
         for (uint32_t x = 0; x < SIZE; ++x) {
+            bool is_edge[4];
+            for (uint32_t s = 0; s < 4; ++s) {
+                is_edge[s] = at_edge(c, x * 2 + s % 2, y * 2 + s / 2);
+            }
             for (uint32_t k = 0; k < 3; ++k) {
                 uint32_t sum = 0;
                 for (uint32_t s = 0; s < 4; ++s) {
                     const uint32_t sx = x * 2 + s % 2, sy = y * 2 + s / 2;
                     const uint32_t value = c->color[((size_t)sy * DETAIL + sx) * 3 + k];
-                    sum += at_edge(c, sx, sy) ? value * 45 / 100 : value;
+                    sum += is_edge[s] ? value * 45 / 100 : value;
                 }
                 rgba[((size_t)y * SIZE + x) * 4 + k] = (uint8_t)((sum + 2) / 4);
             }
