@@ -74,8 +74,9 @@ static inline float *limit_of(const limited *j, uint32_t which)
 // A joint without drive that approaches a limit is braked before, as by flesh: its speed towards the limit is at most
 // the remaining angle, plus LIMIT_BRAKE_ANGLE, divided by LIMIT_BRAKE_TIME, seconds. The brake is a damping of the whole
 // joint, at most LIMIT_BRAKE times the inertia in a step. (A constraint with a softer target needs further passes of the
-// solver in most steps of a fall.)
-static const float LIMIT_BRAKE_TIME = 0.06f, LIMIT_BRAKE_ANGLE = 0.03f, LIMIT_BRAKE = 2.0f;
+// solver in most steps of a fall.) A joint with springs that approaches its limit faster than LIMIT_HIT_SPEED, rad/s, was
+// hit; at twice this speed it is braked like one without drive.
+static const float LIMIT_BRAKE_TIME = 0.06f, LIMIT_BRAKE_ANGLE = 0.03f, LIMIT_BRAKE = 2.0f, LIMIT_HIT_SPEED = 7.0f;
 
 // Adds the brake for a limit that is `slack` away, radians, and approached at the speed `closing`, rad/s.
 static inline void brake_joint(const limited *j, real slack, real closing, mask on)
@@ -83,8 +84,9 @@ static inline void brake_joint(const limited *j, real slack, real closing, mask 
     const real zero = ALL(0.0f), near = ADD(MAX(slack, zero), ALL(LIMIT_BRAKE_ANGLE));
     const real over = SUB(DIV(MUL(closing, ALL(LIMIT_BRAKE_TIME)), near), ALL(1.0f));
     const mask driven = LT(zero, LOAD(row(j->body, VRMI_STEP_FREQUENCY)));
-    const real limp = SELECT(driven, zero, SUB(ALL(1.0f), LOAD(row(j->body, VRMI_STEP_LED))));
-    const real brake = MUL(limp, MIN(MAX(over, zero), ALL(LIMIT_BRAKE)));
+    const real hit = MIN(MAX(SUB(MUL(closing, ALL(1.0f / LIMIT_HIT_SPEED)), ALL(1.0f)), zero), ALL(1.0f));
+    const real part = SELECT(driven, hit, SUB(ALL(1.0f), LOAD(row(j->body, VRMI_STEP_LED))));
+    const real brake = MUL(part, MIN(MAX(over, zero), ALL(LIMIT_BRAKE)));
     float *friction = row(j->out, VRMI_ART_FRICTION);
     STORE(friction, ADD(LOAD(friction), SELECT(on, brake, zero)));
 }

@@ -75,28 +75,6 @@ static void falls_are_soft_and_shown_as_they_are(void)
     }
 }
 
-// Hits a bone; the impulse is per kilogram of the figure.
-static void measure_hit(
-    const cover_figure *f, const char *motion, vrm_human_bone bone, vrm_vec3 impulse, scene_meter_report *out)
-{
-    float mass = 0.0f;
-    for (uint32_t i = 0; i < f->def->body_count; ++i) {
-        mass += f->def->bodies[i].mass;
-    }
-    const scene_act act = {.avatar = f->avatar,
-        .def = f->def,
-        .motion = motion,
-        .event = SCENE_EVENT_HIT,
-        .when = 0.5,
-        .duration = 2.5,
-        .rate = 60.0,
-        .bone = bone,
-        .impulse = {impulse.x * mass, impulse.y * mass, impulse.z * mass},
-        .drive = VRM_RAGDOLL_DRIVE_TORQUE,
-        .engine = scene_ode_engine};
-    CHECK_INT(scene_act_measure(&act, f->gltf, false, out), VRM_SUCCESS);
-}
-
 // Pushes of a walk from the side and from behind, then hits of an arm and a hand. When feet had only the friction of the
 // force with which they press on the ground, they slid by up to 18 mm. When a limb that is hit was stopped by its limits
 // within one step, a hand turned by 7.6 degrees more in a frame than in the next ones.
@@ -110,10 +88,10 @@ static void feet_of_pushed_walks_stay_and_hit_limbs_are_braked(void)
         if (!cover_figure_make(figure, &f)) {
             return;
         }
-        measure_hit(&f, "walk-ahead", VRM_HUMAN_BONE_CHEST, aside, &walks[0]);
-        measure_hit(&f, "walk-ahead", VRM_HUMAN_BONE_CHEST, ahead, &walks[1]);
-        measure_hit(&f, "idle", VRM_HUMAN_BONE_LEFT_UPPER_ARM, arm, &hits[0]);
-        measure_hit(&f, "idle", VRM_HUMAN_BONE_RIGHT_HAND, hand, &hits[1]);
+        cover_hit(&f, scene_ode_engine, "walk-ahead", VRM_HUMAN_BONE_CHEST, aside, &walks[0]);
+        cover_hit(&f, scene_ode_engine, "walk-ahead", VRM_HUMAN_BONE_CHEST, ahead, &walks[1]);
+        cover_hit(&f, scene_ode_engine, "idle", VRM_HUMAN_BONE_LEFT_UPPER_ARM, arm, &hits[0]);
+        cover_hit(&f, scene_ode_engine, "idle", VRM_HUMAN_BONE_RIGHT_HAND, hand, &hits[1]);
         for (uint32_t i = 0; i < 2; ++i) {
             const double slide = walks[i].figures[SCENE_FIGURE_SLIDE].value,
                          turn = hits[i].figures[SCENE_FIGURE_CUT_TURN].value,

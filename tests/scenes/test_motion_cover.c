@@ -49,9 +49,39 @@ static void blows_are_shown_as_they_are(void)
     cover_run(0, scene_light_engine, bounds, (int)(sizeof bounds / sizeof bounds[0]));
 }
 
+// Hits of an arm and a hand. When the limits stopped them within one step, they turned by up to 10 degrees more in a
+// frame than in the next ones.
+static void limbs_that_are_hit_are_braked_before_their_limits(void)
+{
+    static const struct {
+        vrm_human_bone bone;
+        vrm_vec3 impulse; // per kilogram
+    } hits[] = {
+        {VRM_HUMAN_BONE_LEFT_UPPER_ARM, {0.0f, 0.0f, -0.72f}}, {VRM_HUMAN_BONE_RIGHT_HAND, {0.0f, 0.0f, 0.12f}}};
+    for (uint32_t figure = 1; figure < SCENE_COVER_FIGURES; figure += 2) {
+        cover_figure f;
+        if (!cover_figure_make(figure, &f)) {
+            return;
+        }
+        for (uint32_t i = 0; i < 2; ++i) {
+            for (uint32_t standing = 0; standing < 2; ++standing) {
+                scene_meter_report r;
+                cover_hit(&f, scene_light_engine, standing == 0 ? "none" : "idle", hits[i].bone, hits[i].impulse, &r);
+                const double turn = r.figures[SCENE_FIGURE_CUT_TURN].value, way = r.figures[SCENE_FIGURE_CUT_WAY].value,
+                             step = r.figures[SCENE_FIGURE_BODY_STEP].value;
+                printf("figure %u, hit %u: cut %.1f degrees, %.1f mm; a body turns by %.1f degrees in a frame\n",
+                    figure, i, turn, way, step);
+                CHECK(turn < 6.0 && way < 15.0 && step > 5.0);
+            }
+        }
+        cover_figure_free(&f);
+    }
+}
+
 static const test_case cases[] = {
     {"every_pair_occurs", every_pair_occurs},
     {"blows_are_shown_as_they_are", blows_are_shown_as_they_are},
+    {"limbs_that_are_hit_are_braked_before_their_limits", limbs_that_are_hit_are_braked_before_their_limits},
 };
 
 RUN_TESTS(cases)
