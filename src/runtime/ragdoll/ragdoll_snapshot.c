@@ -162,7 +162,7 @@ static void walk_step(vrmi_step_plan *plan, vrmi_cursor *cursor)
             walk_floats(numbers, sizeof(numbers) / sizeof(numbers[0]), cursor);
         }
         float *const numbers[] = {&plan->duration, &plan->time, &plan->wait, &plan->calm, &plan->drop, &plan->drop_rate,
-            &plan->hold, &plan->spread, &plan->rest, &plan->free};
+            &plan->drop_change, &plan->hold, &plan->spread, &plan->rest, &plan->free};
         walk_floats(numbers, sizeof(numbers) / sizeof(numbers[0]), cursor);
         vrmi_cursor_bool(cursor, &plan->home);
     }
@@ -183,6 +183,7 @@ static void walk_gait(vrmi_gait *gait, vrmi_cursor *cursor)
     for (uint32_t foot = 0; foot < 2; ++foot) {
         vrmi_cursor_bool(cursor, &gait->down[foot]);
         walk_flats(&gait->step[foot], 1, cursor);
+        vrmi_cursor_vec3(cursor, &gait->landing[foot]);
     }
     walk_flats(&gait->ground, 1, cursor);
     for (uint32_t i = 0; i < 4; ++i) {

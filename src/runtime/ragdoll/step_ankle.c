@@ -79,14 +79,13 @@ void vrmi_step_tilt_foot(
 }
 
 // Returns the rotation by which the shank follows the tilted foot.
-static vrm_quat shank_turn(const vrmi_hinge_leg *leg, vrm_vec3 ankle, float weight)
+static vrm_quat shank_turn(const vrmi_hinge_leg *leg, vrm_vec3 ankle)
 {
     vrmi_hinge_leg reaching = *leg;
     reaching.target = ankle;
     vrm_quat bend, whole;
     vrmi_hinge_leg_solve(&reaching, &bend, &whole);
-    const vrm_quat none = vrmi_quat_identity();
-    return vrmi_quat_mul(vrmi_quat_slerp(none, whole, weight), vrmi_quat_slerp(none, bend, weight));
+    return vrmi_quat_mul(whole, bend);
 }
 
 // Returns a part of the joint's smallest range, for joints that are too tight for the margin.
@@ -136,7 +135,7 @@ vrmi_step_tilt vrmi_step_limit_ankle(const vrm_instance *instance, int side, con
         vrm_vec3 ankle;
         vrm_quat rotation;
         vrmi_step_tilt_foot(footing, &wanted, &ankle, &rotation);
-        const vrm_quat now = vrmi_quat_mul(shank_turn(leg, ankle, weight), shank);
+        const vrm_quat now = vrmi_quat_mul(shank_turn(leg, ankle), shank);
         if (!tilt_more(&foot->joint, now, footing, rotation, round < 3 ? 1.0f : 0.6f, &wanted)) {
             break;
         }

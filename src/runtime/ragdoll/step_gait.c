@@ -13,6 +13,21 @@ static const float least_air = 0.08f;   // seconds for which a foot must be in t
 static const float slowest_step = 1.2f; // seconds; a longer step counts as standing
 static const float jump = 25.0f;        // m/s; a faster movement is a teleport
 
+// Returns how far a foot's ball is ahead of the middle of its shape, for a foot with toes. It rolls over its ball, and
+// its tip dips below the ground meanwhile.
+static float find_ball(const vrm_instance *instance, int side, const vrm_ragdoll_shape *shape, vrm_quat turn, float end)
+{
+    const int32_t toes = vrmi_step_node(instance, side == 0 ? VRM_HUMAN_BONE_LEFT_TOES : VRM_HUMAN_BONE_RIGHT_TOES);
+    if (toes < 0) {
+        return end;
+    }
+    const vrm_vec3 ankle = vrmi_step_place(instance, vrmi_step_legs[side][2]);
+    const vrm_vec3 way = vrmi_vec3_sub(vrmi_mat34_translation(&instance->world[toes]), ankle);
+    const vrm_vec3 own = vrmi_vec3_scale(vrmi_quat_rotate(vrmi_quat_conjugate(turn), way), 1.0f / instance->root.scale);
+    const vrm_vec3 at = vrmi_quat_rotate(vrmi_quat_conjugate(shape->rotation), vrmi_vec3_sub(own, shape->center));
+    return vrmi_clamp(shape->type == VRM_RAGDOLL_SHAPE_BOX ? at.z : at.y, -end, end);
+}
+
 static void find_points(const vrm_instance *instance, vrm_vec3 points[4])
 {
     const float scale = instance->root.scale;
@@ -20,12 +35,12 @@ static void find_points(const vrm_instance *instance, vrm_vec3 points[4])
         const vrm_human_bone bone = vrmi_step_legs[i / 2][2];
         const uint32_t body = (uint32_t)vrmi_step_body_of(instance, bone);
         const vrm_ragdoll_shape *shape = &instance->ragdoll_bodies[body].shape;
+        const vrm_quat turn = vrmi_ragdoll_animated(instance, body);
         const bool box = shape->type == VRM_RAGDOLL_SHAPE_BOX;
         const float half = box ? shape->half_extents.z : shape->half_length;
-        const float end = i % 2 == 0 ? -half : half;
+        const float end = i % 2 == 0 ? -half : find_ball(instance, i / 2, shape, turn, half);
         const vrm_vec3 along = box ? vrmi_vec3(0.0f, -shape->half_extents.y, end) : vrmi_vec3(0.0f, end, 0.0f);
         const vrm_vec3 own = vrmi_vec3_add(shape->center, vrmi_quat_rotate(shape->rotation, along));
-        const vrm_quat turn = vrmi_ragdoll_animated(instance, body);
         points[i] = vrmi_vec3_add(vrmi_step_place(instance, bone), vrmi_quat_rotate(turn, vrmi_vec3_scale(own, scale)));
     }
 }
@@ -70,6 +85,9 @@ static bool find_contacts(
 static void come_down(vrmi_gait *gait, const vrm_instance *instance, uint32_t foot)
 {
     const uint32_t other = 1 - foot;
+    const vrm_vec3 hip = vrmi_step_place(instance, vrmi_step_legs[foot][0]);
+    const vrm_vec3 leg = vrmi_vec3_sub(vrmi_step_place(instance, vrmi_step_legs[foot][2]), hip);
+    gait->landing[foot] = vrmi_step_to_root(instance, leg);
     if (gait->count == 0 || gait->lead == foot || gait->since > slowest_step) {
         gait->count = 1;
     } else {
@@ -82,6 +100,8 @@ static void come_down(vrmi_gait *gait, const vrm_instance *instance, uint32_t fo
         gait->step_time = gait->since;
         if (gait->count == 1) { // the step of the other foot is not known yet
             gait->step[other] = vrmi_flat_of(-gait->step[foot].x, gait->step[foot].z);
+            gait->landing[other] = gait->landing[foot];
+            gait->landing[other].x = -gait->landing[foot].x;
         }
         gait->count = gait->count < 3 ? gait->count + 1 : 3;
     }

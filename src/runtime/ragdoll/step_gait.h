@@ -11,17 +11,18 @@
 #include "runtime/ragdoll/step_flat.h"
 
 typedef struct vrmi_gait {
-    bool known;         // `points` are from the previous frame
-    bool down[2];       // feet on the ground: left, right
-    float up[2];        // seconds for which a foot has been in the air
-    uint32_t lead;      // the foot that came down last
-    uint32_t count;     // number of alternating touch-downs
-    float since;        // seconds since the last touch-down
-    float step_time;    // seconds between the last two touch-downs
-    vrmi_flat step[2];  // position of a touch-down relative to the other foot, in the root's axes
-    vrmi_flat ground;   // velocity of the ground, m/s in the root's axes: 0 except in a walk on the spot
-    float lost;         // seconds since a point was on the ground
-    vrm_vec3 points[4]; // heel and tip, left and right, relative to `origin`
+    bool known;          // `points` are from the previous frame
+    bool down[2];        // feet on the ground: left, right
+    float up[2];         // seconds for which a foot has been in the air
+    uint32_t lead;       // the foot that came down last
+    uint32_t count;      // number of alternating touch-downs
+    float since;         // seconds since the last touch-down
+    float step_time;     // seconds between the last two touch-downs
+    vrmi_flat step[2];   // position of a touch-down relative to the other foot, in the root's axes
+    vrm_vec3 landing[2]; // vector from a foot's hip joint to its ankle at its last touch-down, in the root's axes
+    vrmi_flat ground;    // velocity of the ground, m/s in the root's axes: 0 except in a walk on the spot
+    float lost;          // seconds since a point was on the ground
+    vrm_vec3 points[4];  // heel and ball, left and right, relative to `origin`
     vrm_dvec3 origin;
     vrm_quat rotation; // the root's rotation
 } vrmi_gait;

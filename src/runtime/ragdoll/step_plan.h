@@ -74,7 +74,8 @@ typedef struct vrmi_step_plan {
     float wait;             // seconds for which the body has been out of balance
     float calm;             // seconds for which the condition for the next phase has been met
     float drop, drop_rate;  // distance by which the hips are lowered, and its rate of change
-    float hold;             // control of the legs by the plan, 0 to 1
+    float drop_change;      // in a walk: rate of change of `drop_rate`
+    float hold;             // weight of the ankles' tilt, 0 to 1
     float spread;           // fraction by which the arms are spread to the sides, 0 to 1
     float rest;             // seconds of a frame that are left for the next frame
     float free;             // in a walk: seconds before a touch-down in which nothing holds the capture point

@@ -126,13 +126,12 @@ static void follow(float *x, float *v, float target, float rate, float dt)
 static void reach(vrm_instance *instance, int side, const vrmi_step_footing *footing, vrm_quat flat, float dt)
 {
     vrmi_step_plan *plan = &instance->ragdoll.step;
-    const float weight = smooth(plan->hold);
     vrmi_hinge_leg leg = {vrmi_step_place(instance, vrmi_step_legs[side][0]),
         vrmi_step_place(instance, vrmi_step_legs[side][1]), vrmi_step_place(instance, vrmi_step_legs[side][2]),
         footing->ankle, knee_axis(instance, side)};
     vrmi_step_foot *state = &plan->feet[side];
     const vrmi_step_tilt planned = {state->pitch, 0.0f, 0.0f};
-    const vrmi_step_tilt wanted = vrmi_step_limit_ankle(instance, side, footing, &planned, &leg, weight);
+    const vrmi_step_tilt wanted = vrmi_step_limit_ankle(instance, side, footing, &planned, &leg, smooth(plan->hold));
     const float rate = vrmi_lerp(standing_tilt_rate, free_tilt_rate, footing->free) / vrmi_step_time_scale(plan);
     follow(&state->tilt.pitch, &state->tilt_rate.pitch, wanted.pitch - planned.pitch, rate, dt);
     follow(&state->tilt.roll, &state->tilt_rate.roll, wanted.roll, rate, dt);
@@ -141,9 +140,8 @@ static void reach(vrm_instance *instance, int side, const vrmi_step_footing *foo
     vrm_quat rotation, bend, whole;
     vrmi_step_tilt_foot(footing, &tilt, &leg.target, &rotation);
     vrmi_hinge_leg_solve(&leg, &bend, &whole);
-    const vrm_quat none = vrmi_quat_identity();
-    turn_bone(instance, vrmi_step_legs[side][1], vrmi_quat_slerp(none, bend, weight));
-    turn_bone(instance, vrmi_step_legs[side][0], vrmi_quat_slerp(none, whole, weight));
+    turn_bone(instance, vrmi_step_legs[side][1], bend);
+    turn_bone(instance, vrmi_step_legs[side][0], whole);
     const int32_t foot = vrmi_step_node(instance, vrmi_step_legs[side][2]);
     const vrm_quat now = *vrmi_world_rotation(instance, foot);
     turn_bone(

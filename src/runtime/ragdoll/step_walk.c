@@ -14,13 +14,17 @@ static const float stumble_time = 0.22f;
 // Fractions of the height: a change of a foothold below the first is ignored, a change above the second is applied
 // fully.
 static const float still_step = 0.008f, whole_step = 0.02f;
-static const float soonest = 0.1f;  // least stumble time of a foot that is in the air during the push, seconds
+static const float soonest = 0.07f; // least stumble time of a foot that is in the air during the push, seconds
 static const float outward = 0.02f; // fraction of the height: distance of a foot beyond the capture point
 static const float aside =
     0.045f; // fraction of the height: least sideways distance of the soles' middles; a smaller distance in the
             // animation is kept
-static const float foot_speed = 2.7f;  // mean speed of a foot's correction, m/s at a height of 1.6 m
-static const float over_part = 0.88f;  // fraction of the remaining time in which a foot is corrected
+// A foot's correction has a mean speed of at most foot_speed (m/s at a height of 1.6 m) and a jerk of at most foot_jerk
+// (m/s^3): a foot that lands soon moves less.
+static const float foot_speed = 2.7f, foot_jerk = 15000.0f;
+// Peaks of a minimum-jerk motion over distance 1 in time 1.
+static const float peak_acceleration = 5.77f, peak_jerk = 60.0f;
+static const float over_part = 0.95f;  // fraction of the remaining time in which a foot is corrected
 static const float doubt = 0.05f;      // the avatar gives up if the steps do not help within this time, seconds
 static const float even_part = 0.012f; // fraction of the height: feet and hips with smaller differences are even
 static const float counted = 0.04f;    // fraction of the height: a foothold with a larger difference counts as a step
@@ -32,6 +36,11 @@ static const float taken_within = 0.25f, even_within = 0.1f; // seconds
 // stay straighter than that.
 static const float bent = 0.96f, apart_within = 0.1f;
 static const float drop_stiffness = 250.0f;
+// The hips sink for a foot that will land: with at most this acceleration (m/s^2) and by at most this part of the leg.
+static const float sink_acceleration = 14.0f, most_drop = 0.3f;
+// Lengths of the leg: a leg in the air reaches freely to the first, and never beyond the second. After lift-off this
+// comes gradually, in `free_within` seconds.
+static const float soft_from = 0.95f, soft_to = 0.985f, free_within = 0.12f;
 enum { STEPS_AHEAD = 5 };
 
 static vrmi_flat none(void)
@@ -126,12 +135,86 @@ static float time_left(const vrmi_step_plan *plan, const vrmi_gait *gait)
     return vrmi_max(gait->step_time - gait->since - plan->time, 0.0f);
 }
 
-// Limits a desired shift to what the foot can reach in `seconds`.
-static vrmi_flat within_time(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat wanted, float seconds)
+// The line from a hip joint to its ankle: on the ground and down.
+typedef struct leg_line {
+    vrmi_flat way;
+    float down;
+} leg_line;
+
+// Returns a leg of the animated pose.
+static leg_line animated_leg(const vrmi_step_plan *plan, uint32_t foot)
 {
-    const vrmi_flat from = plan->feet[foot].shift, way = vrmi_flat_sub(wanted, from);
-    const float far = vrmi_flat_length(way), most = foot_speed * plan->body.height / 1.6f * seconds;
-    return far > most ? vrmi_flat_more(from, way, most / far) : wanted;
+    const vrmi_step_body *b = &plan->body;
+    const vrmi_flat middle = vrmi_flat_scale(vrmi_flat_add(b->sole[0], b->sole[1]), 0.5f);
+    const vrmi_flat ankle = vrmi_flat_add(b->sole[foot], b->ankles[foot]);
+    return (leg_line){vrmi_flat_sub(ankle, vrmi_flat_add(middle, b->hips[foot])), b->joints[foot]};
+}
+
+// Returns the distance at which a leg's ankle may be from the hip, `most` for a leg that is far from its animated line.
+static float reach_of(const vrmi_step_plan *plan, const leg_line *animated, vrmi_flat way, float most)
+{
+    // A leg that is nearly straight in the animation may stay so near its animated position. Farther away its knee
+    // would snap.
+    const float own = vrmi_sqrt(vrmi_flat_dot(animated->way, animated->way) + animated->down * animated->down);
+    const float apart = vrmi_flat_length(vrmi_flat_sub(way, animated->way)) / (apart_within * plan->body.leg);
+    return vrmi_max(most, vrmi_lerp(own, most, vrmi_step_smooth(apart)));
+}
+
+// Returns the distance that the hip must be lowered so that the leg reaches its foot, shifted from the animated line.
+static float drop_for(const vrmi_step_plan *plan, uint32_t foot, const leg_line *animated, vrmi_flat shift)
+{
+    const vrmi_flat way = vrmi_flat_add(animated->way, shift);
+    const float reach = reach_of(plan, animated, way, bent * plan->body.leg);
+    return animated->down + vrmi_step_raised(plan, foot) -
+           vrmi_sqrt(vrmi_max(reach * reach - vrmi_flat_dot(way, way), 0.04f * reach * reach));
+}
+
+// Limits the shift of a foot in the air: its leg must reach it from hips that are lowered by `drop`, without snapping
+// its knee.
+static vrmi_flat within_leg(
+    const vrmi_step_plan *plan, uint32_t foot, const leg_line *animated, vrmi_flat shift, float drop)
+{
+    const vrmi_flat way = vrmi_flat_add(animated->way, vrmi_flat_sub(shift, vrmi_step_hips(plan)));
+    const float down = animated->down + vrmi_step_raised(plan, foot) - drop, far = vrmi_flat_length(way);
+    const float from = reach_of(plan, animated, way, soft_from * plan->body.leg);
+    const float room = (soft_to - soft_from) * plan->body.leg, whole = vrmi_sqrt(far * far + down * down);
+    if (whole <= from) {
+        return shift;
+    }
+    const float reach = from + room * (1.0f - vrmi_exp(-(whole - from) / room));
+    const float most = vrmi_sqrt(vrmi_max(reach * reach - down * down, 0.0f));
+    return vrmi_flat_more(shift, way, far > most ? most / far - 1.0f : 0.0f);
+}
+
+static vrmi_flat within_present_leg(const vrmi_step_plan *plan, uint32_t foot)
+{
+    const leg_line now = animated_leg(plan, foot);
+    return within_leg(plan, foot, &now, plan->feet[foot].shift, plan->drop);
+}
+
+// Returns the leg of the animation's next touch-down, as that of the last one.
+static leg_line landing_leg(const vrmi_gait *gait, uint32_t foot)
+{
+    return (leg_line){vrmi_flat_of(gait->landing[foot].x, gait->landing[foot].z), -gait->landing[foot].y};
+}
+
+// Returns how far the hips can be lowered in `seconds`.
+static float lowest_drop(const vrmi_step_plan *plan, float seconds)
+{
+    const float lower = plan->drop_rate * seconds + sink_acceleration * seconds * seconds / peak_acceleration;
+    return vrmi_clamp(plan->drop + lower, plan->drop, vrmi_max(plan->drop, most_drop * plan->body.leg));
+}
+
+// Limits a desired shift to what the foot can reach in `seconds`, and its leg when it lands after `left` seconds.
+static vrmi_flat within_time(
+    const vrmi_step_plan *plan, const vrmi_gait *gait, uint32_t foot, vrmi_flat wanted, float seconds, float left)
+{
+    const leg_line then = landing_leg(gait, foot);
+    const vrmi_flat reached = within_leg(plan, foot, &then, wanted, lowest_drop(plan, left));
+    const vrmi_flat from = plan->feet[foot].shift, way = vrmi_flat_sub(reached, from);
+    const float far = vrmi_flat_length(way), speed = foot_speed * plan->body.height / 1.6f;
+    const float most = seconds * vrmi_min(speed, foot_jerk * seconds * seconds / peak_jerk);
+    return far > most ? vrmi_flat_more(from, way, most / far) : reached;
 }
 
 // Returns true if the next footholds stop the avatar.
@@ -147,7 +230,7 @@ static bool is_caught(const vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_fl
         const vrmi_flat meets =
             capture_in(plan, xi, stance, i == 0 ? free_now(plan, left) : free_later(plan, left), i == 0);
         vrmi_flat next = foothold(plan, gait, foot, stance, meets);
-        next = i == 0 ? within_time(plan, foot, next, over_part * left) : next;
+        next = i == 0 ? within_time(plan, gait, foot, next, over_part * left, left) : next;
         xi = meets;
         stance = next;
         foot = 1 - foot;
@@ -175,39 +258,55 @@ static void swing(vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat coming)
         const vrmi_flat stance = plan->feet[gait->lead].shift;
         const vrmi_flat xi = vrmi_flat_add(vrmi_step_capture(plan), coming);
         const vrmi_flat meets = capture_in(plan, xi, stance, free_now(plan, left), true);
-        plan->target = within_time(plan, foot, foothold(plan, gait, foot, stance, meets), over);
+        plan->target = within_time(plan, gait, foot, foothold(plan, gait, foot, stance, meets), over, left);
         plan->duration = left;
     }
     vrmi_step_swing_axis(&f->shift.x, &f->velocity.x, &f->acceleration.x, plan->target.x, over);
     vrmi_step_swing_axis(&f->shift.z, &f->velocity.z, &f->acceleration.z, plan->target.z, over);
 }
 
-// Returns the distance that the hip must be lowered so that the leg reaches its shifted foot.
-static float drop_for(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat hips)
-{
-    const vrmi_step_body *b = &plan->body;
-    const vrmi_flat middle = vrmi_flat_scale(vrmi_flat_add(b->sole[0], b->sole[1]), 0.5f);
-    const vrmi_flat ankle = vrmi_flat_add(b->sole[foot], b->ankles[foot]);
-    const vrmi_flat was = vrmi_flat_sub(ankle, vrmi_flat_add(middle, b->hips[foot]));
-    const vrmi_flat is = vrmi_flat_sub(vrmi_flat_add(was, plan->feet[foot].shift), hips);
-    const float up = b->joints[foot], square = vrmi_flat_dot(was, was) + up * up;
-    // A leg that is nearly straight in the animation may stay so near its animated position. Farther away its knee
-    // would snap.
-    const float own = vrmi_sqrt(square), most = bent * b->leg;
-    const float apart = vrmi_flat_length(vrmi_flat_sub(is, was)) / (apart_within * b->leg);
-    const float reach = vrmi_max(most, vrmi_lerp(own, most, vrmi_step_smooth(apart)));
-    return up + vrmi_step_raised(plan, foot) -
-           vrmi_sqrt(vrmi_max(reach * reach - vrmi_flat_dot(is, is), 0.04f * reach * reach));
-}
-
-static void move_hips(vrmi_step_plan *plan, float outside)
+// Lowers the hips so that the legs reach their feet, with a spring; for the foot in the air until it lands.
+static void sink(vrmi_step_plan *plan, const vrmi_gait *gait)
 {
     const float ts = vrmi_step_time_scale(plan), k = drop_stiffness / (ts * ts);
     const vrmi_flat hips = vrmi_step_hips(plan);
-    const float needed = vrmi_max(vrmi_max(drop_for(plan, 0, hips), drop_for(plan, 1, hips)), 0.0f);
-    plan->drop_rate += vrmi_step_time * (k * (needed - plan->drop) - 2.0f * vrmi_sqrt(k) * plan->drop_rate);
+    float needed = 0.0f;
+    for (uint32_t foot = 0; foot < 2; ++foot) {
+        const leg_line now = animated_leg(plan, foot);
+        needed = vrmi_max(needed, drop_for(plan, foot, &now, vrmi_flat_sub(plan->feet[foot].shift, hips)));
+    }
+    float change = k * (needed - plan->drop) - 2.0f * vrmi_sqrt(k) * plan->drop_rate;
+    const uint32_t swings = 1 - gait->lead;
+    const float left = time_left(plan, gait);
+    if (!gait->down[swings] && left > 1.5f * vrmi_step_time) {
+        const leg_line then = landing_leg(gait, swings);
+        const float lands =
+            vrmi_min(drop_for(plan, swings, &then, vrmi_flat_sub(plan->target, hips)), lowest_drop(plan, left));
+        if (lands > plan->drop) {
+            float x = plan->drop, v = plan->drop_rate, a = plan->drop_change;
+            vrmi_step_swing_axis(&x, &v, &a, lands, left);
+            change = vrmi_max(change, a);
+        }
+    }
+    plan->drop_change = change;
+    plan->drop_rate += vrmi_step_time * change;
     plan->drop += vrmi_step_time * plan->drop_rate;
-    plan->hold = vrmi_clamp01(plan->hold + vrmi_step_time * 10.0f / ts);
+}
+
+static bool is_settled(const vrmi_step_plan *plan)
+{
+    // Once the legs return to the animation, three times as much does not stop them.
+    const float little = (plan->hold < 1.0f ? 1.5e-3f : 5e-4f) * plan->body.height;
+    return vrmi_flat_length(plan->feet[0].shift) < little && vrmi_flat_length(plan->feet[1].shift) < little &&
+           vrmi_flat_length(vrmi_step_hips(plan)) < little && vrmi_flat_length(vrmi_step_capture(plan)) < little &&
+           vrmi_flat_length(plan->lean) < 2e-3f && plan->spread < 0.01f && plan->drop < little;
+}
+
+static void move_hips(vrmi_step_plan *plan, const vrmi_gait *gait, float outside)
+{
+    const float ts = vrmi_step_time_scale(plan);
+    sink(plan, gait);
+    plan->hold = vrmi_clamp01(plan->hold + vrmi_step_time * (is_settled(plan) ? -5.0f : 10.0f) / ts);
     const float out = vrmi_clamp01(outside / (0.08f * plan->body.height)), rate = out > plan->spread ? 9.0f : 2.5f;
     plan->spread += (out - plan->spread) * (1.0f - vrmi_exp(-rate * vrmi_step_time / ts));
 }
@@ -229,14 +328,6 @@ static void look_whether_even(vrmi_step_plan *plan)
     const bool away = vrmi_flat_length(base) > 1e-3f * plan->body.height;
     plan->home = plan->home ? away || vrmi_flat_length(other) > 1e-3f * plan->body.height
                             : away && plan->calm > even_within + taken_within;
-}
-
-static bool is_over(const vrmi_step_plan *plan)
-{
-    const float little = 5e-4f * plan->body.height;
-    return vrmi_flat_length(plan->feet[0].shift) < little && vrmi_flat_length(plan->feet[1].shift) < little &&
-           vrmi_flat_length(vrmi_step_hips(plan)) < little && vrmi_flat_length(plan->lean) < 2e-3f &&
-           plan->spread < 0.01f && plan->drop < little;
 }
 
 // Removes the remaining difference when the animation no longer walks.
@@ -278,7 +369,7 @@ static void go_on(vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat coming)
     if (plan->wait > doubt * vrmi_step_time_scale(plan)) {
         plan->phase = VRMI_STEP_FALL;
     }
-    move_hips(plan, outside);
+    move_hips(plan, gait, outside);
 }
 
 void vrmi_walk_begin(vrmi_step_plan *plan, const vrmi_step_body *body, const vrmi_gait *gait)
@@ -294,6 +385,7 @@ void vrmi_walk_advance(vrmi_step_plan *plan, const vrmi_gait *gait, const vrmi_s
     const uint32_t count = (uint32_t)vrmi_clamp(plan->rest / vrmi_step_time + 1e-3f, 0.0f, 240.0f);
     plan->rest = vrmi_max(plan->rest - (float)count * vrmi_step_time, 0.0f);
     if (plan->foot != gait->lead) { // the swinging foot has landed
+        plan->feet[gait->lead].shift = within_present_leg(plan, gait->lead);
         const vrmi_flat way = vrmi_flat_sub(plan->feet[gait->lead].shift, plan->feet[plan->foot].shift);
         plan->steps += vrmi_flat_length(way) > counted * plan->body.height ? 1 : 0;
         plan->foot = gait->lead;
@@ -312,13 +404,16 @@ void vrmi_walk_advance(vrmi_step_plan *plan, const vrmi_gait *gait, const vrmi_s
             go_on(plan, gait, coming);
         } else {
             fade(plan);
-            move_hips(plan, 0.0f);
+            move_hips(plan, gait, 0.0f);
         }
     }
-    for (int foot = 0; foot < 2; ++foot) {
-        plan->feet[foot].place = vrmi_flat_add(plan->body.sole[foot], plan->feet[foot].shift);
+    for (uint32_t foot = 0; foot < 2; ++foot) {
+        const vrmi_flat shift = plan->feet[foot].shift, less = vrmi_flat_sub(within_present_leg(plan, foot), shift);
+        const float aloft = gait->down[foot] ? 0.0f : gait->up[foot] / vrmi_step_time_scale(plan);
+        const float free = vrmi_step_smooth(aloft / free_within);
+        plan->feet[foot].place = vrmi_flat_more(vrmi_flat_add(plan->body.sole[foot], shift), less, free);
     }
-    if (plan->phase == VRMI_STEP_WALK && is_over(plan)) {
+    if (plan->phase == VRMI_STEP_WALK && is_settled(plan) && plan->hold <= 0.0f) {
         plan->phase = VRMI_STEP_OFF;
     }
 }
