@@ -300,7 +300,7 @@ static void the_landing_knee_of_a_pushed_walk_does_not_snap(void)
         CHECK(r[SCENE_FIGURE_OTHER_CUT_TURN].value < 6.0 && r[SCENE_FIGURE_OTHER_CUT_WAY].value < 15.0);
         CHECK(r[SCENE_FIGURE_LANDING_CUT_TURN].value < 20.0 && r[SCENE_FIGURE_LANDING_CUT_WAY].value < 25.0);
         CHECK(r[SCENE_FIGURE_SLIDE].value < 10.0 && r[SCENE_FIGURE_LOWEST].value > -10.0);
-        CHECK(r[SCENE_FIGURE_SPEED].value * size < 1000.0);
+        CHECK(r[SCENE_FIGURE_SPEED].value * size < 700.0);
         figure_free(&f);
     }
 }
