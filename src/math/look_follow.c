@@ -13,10 +13,9 @@
 
 enum { MOST_STEPS = 960, MOST_VECTORS = 16 };
 
-// Returns the highest speed from which the motion can still stop within the remaining rotation `way`. Near the end the
-// speed is rate * way, where the exponential brakes within the acceleration limit; before that it is the speed of
-// constant braking.
-static float speed_for(const vrmi_look_follow *rule, float way)
+// Near the end the speed is rate * way, where the exponential brakes within the acceleration limit; before that it is the
+// speed of constant braking.
+float vrmi_look_follow_speed(const vrmi_look_follow *rule, float way)
 {
     const float a = rule->acceleration, slow = a / rule->rate; // the exponential brakes with rate * speed
     const float end = slow / rule->rate;
@@ -49,7 +48,7 @@ void vrmi_look_follow_step(const vrmi_look_follow *rule, vrm_vec3 *way, vrm_vec3
         const float left = sum_of(way, count);
         // The step ends with the speed for the rotation that remains then.
         const float then = vrmi_max(left - step * sum_of(speed, count), 0.0f);
-        const float wanted = left > 0.0f ? speed_for(rule, then) / left : 0.0f;
+        const float wanted = left > 0.0f ? vrmi_look_follow_speed(rule, then) / left : 0.0f;
         for (uint32_t i = 0; i < count; ++i) {
             change[i] = vrmi_vec3_sub(vrmi_vec3_scale(way[i], wanted), speed[i]);
         }

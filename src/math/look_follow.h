@@ -17,6 +17,9 @@ typedef struct vrmi_look_follow {
     float acceleration; // highest acceleration, radians per second squared
 } vrmi_look_follow;
 
+// Returns the highest speed from which the motion can still stop within the remaining rotation `way`.
+float vrmi_look_follow_speed(const vrmi_look_follow *rule, float way);
+
 // Advances by dt. `way` is each bone's remaining rotation on input and its rotation in this frame on output. `speed` is
 // in radians per second and is kept between calls.
 void vrmi_look_follow_step(const vrmi_look_follow *rule, vrm_vec3 *way, vrm_vec3 *speed, uint32_t count, float dt);

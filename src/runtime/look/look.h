@@ -200,8 +200,7 @@ typedef struct vrmi_look_frame {
     vrm_quat base[VRM_LOOK_CHAIN_MAX_BONES];     // rotations that the chain starts from: animated or at rest
     vrmi_look_problem problem;
     vrm_vec3 target;    // the problem's own target may differ, see vrmi_look_keep_side()
-    float acceleration; // acceleration limit that applies to the bones, and also to the fade
-    float mix_way;      // distance between the whole look-at pose and the animated pose, radians, summed over bones
+    float speed, acceleration; // limits of the bones that rotate the head
 } vrmi_look_frame;
 
 // Returns a node's rotation at rest.

@@ -68,17 +68,26 @@ static bool is_limited(const vrmi_look_chain *chain)
     return chain->def.mode == VRM_LOOK_CHAIN_MODE_DEFAULT && chain->def.blend_speed > 0.0f;
 }
 
-// Returns the fraction of the acceleration limit that the bones may use, and that the fade may use. Both rotate the
-// head, so they divide its limit while both are active.
-static float share_of_acceleration(const vrmi_look_frame *f)
+// Returns the sum of the speeds of the bones that rotate the head.
+static float turning_of(const vrmi_look_frame *f)
 {
-    const vrmi_look_chain *chain = f->chain;
-    float turning = 0.0f;
-    for (uint32_t i = f->first; i < chain->bone_count; ++i) {
-        turning += vrmi_vec3_length(f->instance->look_bones[i].speed);
+    float sum = 0.0f;
+    for (uint32_t i = f->first; i < f->chain->bone_count; ++i) {
+        const vrmi_look_bone *bone = &f->instance->look_bones[i];
+        const bool eye = vrmi_look_side_of(f->instance->model, bone->node) >= 0;
+        sum += eye ? 0.0f : vrmi_vec3_length(bone->speed);
     }
-    const bool fading = chain->mix != (f->driven ? 1.0f : 0.0f) || chain->mix_speed != 0.0f;
-    return fading && turning > 1e-4f ? 0.5f : 1.0f;
+    return sum;
+}
+
+// The fade and the bones both rotate the head: by the fraction m of the bones' rotation A, whose second derivative is
+// m'' A + 2 m' A' + m A''. The fade must arrive at rest, so it has a fixed share of the acceleration limit, and plans to
+// brake with a little less. The bones have what the fade and the second term leave of the limit.
+static const float fade_share = 0.4f, fade_planned = 0.3f;
+
+static bool is_fading(const vrmi_look_frame *f)
+{
+    return f->chain->mix != (f->driven ? 1.0f : 0.0f) || f->chain->mix_speed != 0.0f;
 }
 
 // Moves the bones with limited speed and acceleration. All bones except the eyes share the limits, because all of them
@@ -98,10 +107,11 @@ static void show_limited(vrmi_look_frame *f, bool eyes, float dt)
             bones[count++] = bone;
         }
     }
-    const float fading = vrmi_abs(f->chain->mix_speed) * f->mix_way; // speed at which vrmi_look_fade() rotates the head
-    const vrmi_look_follow rule = {def->blend_speed,
-        eyes ? def->saccade_speed : vrmi_max(def->turn_speed - fading, 0.1f * def->turn_speed),
-        eyes ? 100.0f * def->saccade_speed : f->acceleration};
+    vrmi_look_follow rule = {def->blend_speed, def->saccade_speed, 100.0f * def->saccade_speed};
+    if (!eyes) {
+        rule.speed = f->speed;
+        rule.acceleration = f->acceleration;
+    }
     vrmi_look_follow_step(&rule, way, speed, count, dt);
     for (uint32_t i = 0; i < count; ++i) {
         bones[i]->shown = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_from_vector(way[i]), bones[i]->shown));
@@ -139,33 +149,73 @@ void vrmi_look_show(vrmi_look_frame *f, float dt)
     }
 }
 
+static float turn_between(vrm_quat a, vrm_quat b)
+{
+    return 2.0f * vrmi_acos(vrmi_min(vrmi_abs(vrmi_quat_dot(a, b)), 1.0f));
+}
+
+// Advances the fade by dt. `way` is the rotation of the whole fade. `faster` and `slower` are the largest changes of the
+// fade's speed, 1/s^2.
+static void advance_fade(vrmi_look_chain *chain, float goal, float way, float faster, float slower, float dt)
+{
+    const float limit = chain->def.turn_acceleration;
+    const vrmi_look_follow rule = {chain->def.blend_speed, 0.9f * chain->def.turn_speed, fade_planned * limit};
+    const uint32_t steps = (uint32_t)vrmi_clamp(dt * 480.0f, 1.0f, 960.0f);
+    const float step = dt / (float)steps;
+    for (uint32_t i = 0; i < steps; ++i) {
+        const float to = goal - chain->mix, sign = to < 0.0f ? -1.0f : 1.0f;
+        const float speed = sign * chain->mix_speed; // towards the goal
+        const float then = vrmi_max(sign * to - step * vrmi_max(speed, 0.0f), 0.0f);
+        const float change = vrmi_look_follow_speed(&rule, then * way) / way - speed;
+        const float most = step * (speed < 0.0f || change < 0.0f ? slower : faster);
+        const float done = vrmi_clamp(change, -most, most);
+        chain->mix += sign * step * (speed + 0.5f * done);
+        chain->mix_speed = sign * (speed + done);
+    }
+    chain->mix = vrmi_look_faded(vrmi_clamp01(chain->mix), goal, 0.0f);
+    chain->mix_speed = chain->mix == goal ? 0.0f : chain->mix_speed;
+}
+
 void vrmi_look_fade(vrmi_look_frame *f, float dt)
 {
     vrmi_look_chain *chain = f->chain;
-    const float goal = f->driven ? 1.0f : 0.0f;
-    f->acceleration = share_of_acceleration(f) * chain->def.turn_acceleration;
+    const float goal = f->driven ? 1.0f : 0.0f, limit = chain->def.turn_acceleration;
+    f->speed = chain->def.turn_speed;
+    f->acceleration = limit;
     if (!chain->started) {
         chain->mix = goal;
         chain->mix_speed = 0.0f;
         return;
     }
     const bool nothing_there = chain->mix <= 0.0f;
+    float solved = 0.0f, shown = 0.0f, ahead = 0.0f; // summed over bones
     for (uint32_t i = f->first; i < chain->bone_count; ++i) {
-        const vrm_quat to = nothing_there ? f->problem.bones[i].local : f->instance->look_bones[i].shown;
-        f->mix_way += 2.0f * vrmi_acos(vrmi_min(vrmi_abs(vrmi_quat_dot(f->animated[i], to)), 1.0f));
+        const vrm_quat wanted = f->problem.bones[i].local, now = f->instance->look_bones[i].shown;
+        solved += turn_between(f->animated[i], wanted);
+        shown += turn_between(f->animated[i], nothing_there ? wanted : now);
+        ahead += nothing_there || !f->driven ? 0.0f : turn_between(now, wanted);
     }
-    if (!is_limited(chain) || !(f->mix_way > 1e-4f)) {
+    const float turning = nothing_there ? 0.0f : turning_of(f), mixing = vrmi_abs(chain->mix_speed);
+    if (is_fading(f)) {
+        const float left = (1.0f - fade_share) * limit - 2.0f * mixing * turning;
+        f->acceleration = vrmi_max(left, 0.1f * limit);
+    }
+    // The largest distance that is to come between the look-at pose and the animated pose.
+    const float way =
+        f->driven || nothing_there ? vrmi_max(solved, shown) : shown + 0.5f * turning * turning / f->acceleration;
+    if (!is_limited(chain) || !(way > 1e-4f)) {
         chain->mix = vrmi_look_faded(chain->mix, goal, vrmi_look_blend_part(chain, dt));
         chain->mix_speed = 0.0f;
         return;
     }
-    const vrmi_look_follow rule = {chain->def.blend_speed, chain->def.turn_speed, f->acceleration};
-    vrm_vec3 way = {(goal - chain->mix) * f->mix_way, 0.0f, 0.0f}, speed = {chain->mix_speed * f->mix_way, 0.0f, 0.0f};
+    const bool alone = turning <= 1e-4f && ahead <= 1e-3f; // no bone turns or is about to turn
+    const float most = alone ? limit : fade_share * limit;
     if (dt > 0.0f) {
-        vrmi_look_follow_step(&rule, &way, &speed, 1, dt);
-        chain->mix = vrmi_clamp01(chain->mix + way.x / f->mix_way);
-        chain->mix = vrmi_look_faded(chain->mix, goal, 0.0f);
-        chain->mix_speed = chain->mix == goal ? 0.0f : speed.x / f->mix_way;
+        advance_fade(chain, goal, way, most / way, most / vrmi_max(shown, 1e-4f), dt);
+    }
+    if (is_fading(f)) {
+        const float slow = vrmi_min(chain->def.turn_speed - mixing * way, 0.2f * limit / vrmi_max(mixing, 1e-6f));
+        f->speed = vrmi_max(slow, 0.1f * chain->def.turn_speed);
     }
 }
 
