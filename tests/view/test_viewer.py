@@ -431,6 +431,12 @@ def the_body_is_hit_and_dragged(display, folder):
     v.click("Reset")
     check(v.state()["ragdoll"] == "animated", "Reset")
     v.click("Give it a body")
+    v.click("Drop")  # with nothing else chosen, the figure gets up by itself
+    phases = []
+    for _ in range(60):
+        v.ask("frames 10")
+        phases.append(v.state()["ragdoll"])
+    check("recovering" in phases and phases[-1] == "animated", "it gets up: %s" % phases)
     v.choose("what happens", "explosion, gets up")
     v.click("Draw bodies, targets, contacts")
     v.ask("frames 80")
