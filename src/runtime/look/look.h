@@ -199,7 +199,7 @@ typedef struct vrmi_look_frame {
     vrm_quat animated[VRM_LOOK_CHAIN_MAX_BONES]; // rotations without the chain
     vrm_quat base[VRM_LOOK_CHAIN_MAX_BONES];     // rotations that the chain starts from: animated or at rest
     vrmi_look_problem problem;
-    vrm_vec3 target;    // the problem's own target may differ, see vrmi_look_keep_side()
+    vrm_vec3 target;           // the problem's own target may differ, see vrmi_look_keep_side()
     float speed, acceleration; // limits of the bones that rotate the head
 } vrmi_look_frame;
 
