@@ -92,6 +92,11 @@ void scene_cover_make(scene_cover_row out[SCENE_COVER_ROWS])
     }
 }
 
+float scene_cover_impulse(const scene_cover_row *row)
+{
+    return impulses[row->values[SCENE_FACTOR_IMPULSE]] * bones[row->values[SCENE_FACTOR_BONE]].part;
+}
+
 void scene_cover_act(const scene_cover_row *row, const vrm_avatar *avatar, const vrm_ragdoll_def *def, scene_act *out)
 {
     float mass = 0.0f;
@@ -106,15 +111,14 @@ void scene_cover_act(const scene_cover_row *row, const vrm_avatar *avatar, const
         .duration = 2.5,
         .rate = 60.0,
         .bone = bones[row->values[SCENE_FACTOR_BONE]].bone,
-        .impulse = vrmi_vec3_scale(directions[row->values[SCENE_FACTOR_DIRECTION]].way,
-            impulses[row->values[SCENE_FACTOR_IMPULSE]] * bones[row->values[SCENE_FACTOR_BONE]].part * mass),
+        .impulse =
+            vrmi_vec3_scale(directions[row->values[SCENE_FACTOR_DIRECTION]].way, scene_cover_impulse(row) * mass),
         .drive = row->values[SCENE_FACTOR_DRIVE] == 0 ? VRM_RAGDOLL_DRIVE_TORQUE : VRM_RAGDOLL_DRIVE_VELOCITY};
 }
 
 const char *scene_cover_describe(const scene_cover_row *row, scene_cover_words *buffer)
 {
-    const int hundredths =
-        (int)(100.0f * impulses[row->values[SCENE_FACTOR_IMPULSE]] * bones[row->values[SCENE_FACTOR_BONE]].part + 0.5f);
+    const int hundredths = (int)(100.0f * scene_cover_impulse(row) + 0.5f);
     return vrmi_format(buffer->text, sizeof buffer->text, "figure %u, %s: %s from %s, %d.%d%d N s/kg, %s, %s",
         row->values[SCENE_FACTOR_FIGURE], motions[row->values[SCENE_FACTOR_MOTION]],
         vrm_human_bone_name(bones[row->values[SCENE_FACTOR_BONE]].bone),

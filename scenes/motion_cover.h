@@ -43,6 +43,9 @@ void scene_cover_make(scene_cover_row out[SCENE_COVER_ROWS]);
 // body's mass. The caller chooses the engine.
 void scene_cover_act(const scene_cover_row *row, const vrm_avatar *avatar, const vrm_ragdoll_def *def, scene_act *out);
 
+// Returns the impulse of a row for a kilogram of the whole body, N s/kg.
+float scene_cover_impulse(const scene_cover_row *row);
+
 typedef struct scene_cover_words {
     char text[96];
 } scene_cover_words;

@@ -147,7 +147,9 @@ static void blows_are_shown_as_they_are(void)
         {SCENE_FIGURE_BODY_STEP, 0.0, 56.0, COVER_ALL},
         {SCENE_FIGURE_LIMIT, -1e3, 1.0, COVER_ALL},
         {SCENE_FIGURE_LOWEST, -10.0, 50.0, COVER_ALL},
-        {SCENE_FIGURE_HEAD_WAY, 0.05, 1e3, COVER_ALL},
+        {SCENE_FIGURE_HEAD_WAY, 1.2, 1e4, COVER_PER_HIT},
+        {SCENE_FIGURE_HEAD_WAY, 25.0, 1e4, COVER_PER_SWAY},
+        {SCENE_FIGURE_HAND_WAY, 10.0, 1e4, COVER_PER_SWAY},
     };
     cover_run(1, bullet_engine, bounds, (int)(sizeof bounds / sizeof bounds[0]));
 }

@@ -19,7 +19,9 @@ static void blows_are_shown_as_they_are(void)
         {SCENE_FIGURE_BODY_STEP, 0.0, 24.0, COVER_ALL},
         {SCENE_FIGURE_LIMIT, -1e3, 3.1, COVER_ALL},
         {SCENE_FIGURE_LOWEST, -7.9, 50.0, COVER_ALL},
-        {SCENE_FIGURE_HEAD_WAY, 0.1, 1e3, COVER_ALL},
+        {SCENE_FIGURE_HEAD_WAY, 2.5, 1e4, COVER_PER_HIT},
+        {SCENE_FIGURE_HEAD_WAY, 25.0, 1e4, COVER_PER_SWAY},
+        {SCENE_FIGURE_HAND_WAY, 10.0, 1e4, COVER_PER_SWAY},
     };
     cover_run(1, scene_ode_engine, bounds, (int)(sizeof bounds / sizeof bounds[0]));
 }
