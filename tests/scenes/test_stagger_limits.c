@@ -5,7 +5,6 @@
 // with a prototype. Simulated figures of other proportions agree with the formulas.
 
 #include "figure_shapes.h"
-#include "shared_path.h"
 #include "stagger/stagger.h"
 #include "stagger/stagger_limits.h"
 #include "stagger_fixture.h"
@@ -118,22 +117,6 @@ static void average_walks_agree_with_the_prototype(void)
 // The sample, generated figures (small, tall, broad, thin), and Godette, who is broad and has short legs and wide feet.
 enum { MADE = 5, FIGURES = MADE + 2, TRIED = TEST_SHARE > 1 ? 1 : FIGURES };
 
-static bool figure_at(int index, figure *out)
-{
-    vrm_bytes bytes = {0};
-    char path[512];
-    if (index <= MADE) {
-        *out = figure_number((uint32_t)index);
-        return true;
-    }
-    if (vrm_read_file(shared_path("models/avatars/Godette_vrm_v4.vrm", path, sizeof path), UINT64_MAX, NULL, &bytes) !=
-        VRM_SUCCESS) {
-        return false; // ../shared is missing
-    }
-    *out = figure_of(bytes);
-    return true;
-}
-
 static const float assist = 1.5f;
 
 static scene_stagger_outcome outcome_of(const figure *f, double speed, double angle)
@@ -158,7 +141,7 @@ static void figures_stand_what_their_proportions_allow(void)
 {
     for (int index = 0; index < TRIED; ++index) {
         figure f;
-        if (!figure_at(index, &f)) {
+        if (!figure_or_godette((uint32_t)index, &f)) {
             continue;
         }
         scene_stagger_body body;
@@ -202,7 +185,7 @@ static void walks_bear_what_their_proportions_allow(void)
 {
     for (int index = 0; index < TRIED; index += 3) { // more are in the campaign
         figure f;
-        if (!figure_at(index, &f)) {
+        if (!figure_or_godette((uint32_t)index, &f)) {
             continue;
         }
         const float walk = 1.2f * sqrtf(f.def.height / 1.6f);
@@ -233,7 +216,7 @@ static void walks_bear_what_their_proportions_allow(void)
 static void soles_are_those_on_the_ground(void)
 {
     figure f;
-    if (!figure_at(FIGURES - 1, &f)) {
+    if (!figure_or_godette(FIGURES - 1, &f)) {
         SKIP("Godette of ../shared is not there");
         return;
     }

@@ -5,7 +5,6 @@
 // with a rollback. scripts/campaign/staggers.c runs the long sweep.
 
 #include "motion_act.h"
-#include "shared_path.h"
 #include "stage_motion.h"
 #include "stagger/stagger.h"
 #include "stagger_fixture.h"
@@ -262,22 +261,6 @@ static scene_meter_report push_at_all_moments(const figure *f, const float speed
     return most;
 }
 
-static bool walker_number(uint32_t number, figure *out)
-{
-    vrm_bytes bytes = {0};
-    char path[512];
-    if (number <= 5) {
-        *out = figure_number(number);
-        return true;
-    }
-    if (vrm_read_file(shared_path("models/avatars/Godette_vrm_v4.vrm", path, sizeof path), UINT64_MAX, NULL, &bytes) !=
-        VRM_SUCCESS) {
-        return false; // ../shared is missing
-    }
-    *out = figure_of(bytes);
-    return true;
-}
-
 // A foot that had to land farther away once stretched its leg in the air, because the hips sank too late, and the knee
 // snapped there and again at the touch-down: by up to 22 degrees and 56 mm in a frame, 2,575 degrees a second. Feet
 // that land soon were moved by 40 mm in a frame. The tilt of ankles ended in a cut.
@@ -286,7 +269,7 @@ static void the_landing_knee_of_a_pushed_walk_does_not_snap(void)
     static const float speeds[2] = {0.35f, 0.5f};
     for (uint32_t number = 0; number <= 6; number += TEST_SHARE) {
         figure f;
-        if (!walker_number(number, &f)) {
+        if (!figure_or_godette(number, &f)) {
             continue;
         }
         const scene_meter_report most = push_at_all_moments(&f, speeds);

@@ -11,7 +11,8 @@ static const float heel_from = 0.25f, heel_to = 0.7f, heel_pitch = 45.0f * VRMI_
 static const float drop_stiffness = 250.0f, pitch_stiffness = 1200.0f;
 // In lengths of the leg. The hips sink smoothly to keep each leg within the first reach, and at once to keep it within
 // the second. The knee of a nearly straight leg rotates far for a short distance, so it would jump.
-static const float bent = 0.96f, straight = 0.985f, rest_within = 0.15f;
+static const float bent = 0.96f, straight = 0.97f, rest_within = 0.15f;
+static const float ready = 0.06f; // lengths of the leg by which the hips sink before a step
 
 void vrmi_step_swing_axis(float *x, float *v, float *a, float target, float left)
 {
@@ -71,13 +72,14 @@ static float drop_for(
 static float drop_needed(const vrmi_step_plan *plan, float part, bool foresee)
 {
     const vrmi_flat hips = vrmi_step_hips(plan);
-    float needed = 0.0f;
+    // Knees bend a little before a step, because a straight one would have to turn fast.
+    float needed = foresee && plan->wait > 0.0f ? ready * plan->body.leg : 0.0f;
     for (uint32_t foot = 0; foot < 2; ++foot) {
         const vrmi_step_foot *f = &plan->feet[foot];
         needed = vrmi_max(needed, drop_for(plan, foot, f->place, hips, f->height, part));
         if (foresee && !vrmi_step_stands(plan, foot)) {
             const float ahead = 1.4f / vrmi_sqrt(drop_stiffness) * vrmi_step_time_scale(plan);
-            const float soon = vrmi_step_smooth(1.6f * (plan->time + ahead) / plan->duration),
+            const float soon = vrmi_step_smooth(1.3f * (plan->time + ahead) / plan->duration),
                         left = plan->duration - plan->time;
             const vrmi_flat then = vrmi_flat_more(hips, plan->drive, 0.7f * left);
             const float later = drop_for(plan, foot, plan->target, then, 0.0f, part);

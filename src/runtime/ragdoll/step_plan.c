@@ -21,9 +21,10 @@ static const float outward = 0.02f; // fraction of the height: distance of a foo
 static const float aside = 0.09f;   // fraction of the height: least sideways distance of the ankles
 static const float swing_least = 0.22f, swing_most = 0.42f, gather_time = 0.42f;
 static const uint32_t steps_most = 3, small_most = 2;
-// Fractions of a swing: the foot moves horizontally between the first two, rises until the third, and sinks from the
-// fourth on.
-static const float swing_from = 0.08f, swing_over = 0.86f, swing_up = 0.5f, swing_down = 0.56f;
+// Fractions of a swing: the foot moves horizontally from the first on, rises until the second, and sinks from the third
+// on.
+static const float swing_from = 0.04f, swing_up = 0.5f, swing_down = 0.56f;
+static const float arc_height = 0.07f;   // lengths of the leg: height of a foot over the ground in a long step
 static const float calm_part = 0.5f;     // the capture point must return to the leading sole, scaled by this factor
 static const float taken_within = 0.25f; // time allowed for the host to move the root, seconds
 static const float small_step = 0.06f;   // a shorter step is small, in heights of the body
@@ -269,20 +270,15 @@ static void swing(vrmi_step_plan *plan)
         enter(plan, VRMI_STEP_STAND);
         return;
     }
-    // The foot moves up, then sideways, then down, so that it does not drag along the ground.
-    const float u = vrmi_clamp01((plan->time + vrmi_step_time) / plan->duration),
-                over = swing_over * plan->duration - plan->time;
-    if (over <= 1.5f * vrmi_step_time) {
-        foot->place = plan->target;
-        foot->velocity = foot->acceleration = vrmi_flat_of(0.0f, 0.0f);
-    } else if (u > swing_from) {
-        vrmi_step_swing_axis(&foot->place.x, &foot->velocity.x, &foot->acceleration.x, plan->target.x, over);
-        vrmi_step_swing_axis(&foot->place.z, &foot->velocity.z, &foot->acceleration.z, plan->target.z, over);
+    const float u = vrmi_clamp01((plan->time + vrmi_step_time) / plan->duration);
+    if (u > swing_from) {
+        vrmi_step_swing_axis(&foot->place.x, &foot->velocity.x, &foot->acceleration.x, plan->target.x, left);
+        vrmi_step_swing_axis(&foot->place.z, &foot->velocity.z, &foot->acceleration.z, plan->target.z, left);
     }
     const float way = vrmi_flat_length(vrmi_flat_sub(plan->target, plan->from)), leg = plan->body.leg;
     const float rise = vrmi_step_smooth(u / swing_up);
     const float arc = rise * (1.0f - vrmi_step_smooth((u - swing_down) / (1.0f - swing_down)));
-    foot->height = 0.08f * leg * vrmi_min(1.0f, 0.55f + 0.45f * way / (0.5f * leg)) * arc;
+    foot->height = arc_height * leg * vrmi_min(1.0f, 0.55f + 0.45f * way / (0.5f * leg)) * arc;
 }
 
 // --- time ----------------------------------------------------------------------------------------------------------
