@@ -4,6 +4,8 @@
 include core/ and never each other."""
 
 import functools
+import os
+import pathlib
 import re
 
 import rule
@@ -43,15 +45,15 @@ PUBLIC = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<(vrm/[^>]+)>", re.M)
 def included(root, path):
     """Returns (name, file) of each direct include of a file; the file is None if it does not exist."""
     found = []
-    for name in INCLUDE.findall(rule.without_comments(path.read_text(encoding="utf-8"))):
+    for name in rule.findall(INCLUDE, rule.without_comments(path.read_text(encoding="utf-8"))):
         files = [folder / name for folder in (path.parent, root / "src") if (folder / name).is_file()]
-        found.append((name, files[0].resolve() if files else None))
+        found.append((name, pathlib.Path(os.path.normpath(files[0])) if files else None))
     return found
 
 
 def reachable(root, path):
     """Returns (file, the chain of names that leads to it) of all direct and indirect includes."""
-    seen, stack = set(), [(path.resolve(), [])]
+    seen, stack = set(), [(path, [])]
     while stack:
         current, chain = stack.pop()
         for name, target in included(root, current):
@@ -70,10 +72,8 @@ def check_file(root, path, allowed, own):
             if "vrm/" not in chain[-1] and not any(path.is_file() for path in shared):
                 yield "%s: includes %s, which is not there" % (path.relative_to(root), " -> ".join(chain))
             continue
-        try:
-            layer = target.relative_to((root / "src").resolve()).parts[0]
-        except ValueError:
-            layer = own
+        below = str(target).partition("%s/src/" % root)[2]
+        layer = below.split("/")[0] if below else own
         if layer != own and layer not in allowed:
             yield "%s: %s/ may not include %s/ (%s)" % (path.relative_to(root), own, layer, " -> ".join(chain))
 
@@ -88,7 +88,7 @@ def check_wings(root):
             yield "%s: the wing %s is not in the table of this rule" % (path.relative_to(root), folders[0])
             continue
         for name, target in included(root, path):
-            parts = target.relative_to((root / "src").resolve()).parts if target else tuple(name.split("/"))
+            parts = target.relative_to(root / "src").parts if target else tuple(name.split("/"))
             if parts[0] != "runtime" or parts[1] in (folders[0], "stages.h"):
                 continue # stages.h declares what the frame calls
             allowed = name in CORE if folders[0] == "core" else parts[1] in WINGS[folders[0]]
@@ -97,6 +97,7 @@ def check_wings(root):
 
 
 def check(root):
+    root = root.resolve()
     included.cache_clear()  # the mutation has changed files
     complaints = list(check_wings(root))
     for path in rule.sources(root, ["src"]):
@@ -110,11 +111,11 @@ def check(root):
             complaints.extend(check_file(root, path, allowed, folder))
     for path in rule.sources(root, ["dynamics"]):
         complaints.extend(check_file(root, path, DYNAMICS, "dynamics"))
-        for name in PUBLIC.findall(rule.without_comments(path.read_text(encoding="utf-8"))):
+        for name in rule.findall(PUBLIC, rule.without_comments(path.read_text(encoding="utf-8"))):
             if name not in DYNAMICS_PUBLIC:
                 complaints.append("%s: dynamics/ may not include <%s>" % (path.relative_to(root), name))
     for path in rule.sources(root, ["include"]):
-        for name in INCLUDE.findall(rule.without_comments(path.read_text(encoding="utf-8"))):
+        for name in rule.findall(INCLUDE, rule.without_comments(path.read_text(encoding="utf-8"))):
             complaints.append("%s: a public header includes \"%s\"" % (path.relative_to(root), name))
     return complaints
 

@@ -39,6 +39,12 @@ def without_comments(text):
     return re.sub(r"/\*.*?\*/|//[^\n]*", blank, text, flags=re.S)
 
 
+@functools.lru_cache(maxsize=None)
+def findall(pattern, text):
+    """Returns all matches. A text is searched once, since the mutated copies differ in one file only."""
+    return pattern.findall(text)
+
+
 def copy_tree(root, target):
     for name in ("include", "src", "dynamics", "scenes", "cli", "render", "view", "adapters", "examples", "bindings"):
         shutil.copytree(root / name, target / name, ignore=shutil.ignore_patterns("node_modules", "__pycache__"))

@@ -69,8 +69,8 @@ def allowed(name):
 def check_core(name, text):
     """Checks for calls that a frame or an import must not make."""
     if name not in PLATFORM:
-        yield from ("%s: calls %s" % (name, call) for call in sorted(set(CALL.findall(text))))
-    yield from ("%s: calls %s" % (name, call) for call in sorted(set(INEXACT.findall(text))))
+        yield from ("%s: calls %s" % (name, call) for call in sorted(set(rule.findall(CALL, text))))
+    yield from ("%s: calls %s" % (name, call) for call in sorted(set(rule.findall(INEXACT, text))))
 
 
 def check(root):
@@ -82,8 +82,8 @@ def check(root):
         if path.relative_to(root).parts[0] in core:
             complaints.extend(check_core(name, text))
         if name not in ASKING:
-            complaints.extend("%s: asks for %s, which platform.c may" % (name, word) for word in sorted(set(ASKS.findall(text))))
-        for header in INCLUDE.findall(text):
+            complaints.extend("%s: asks for %s, which platform.c may" % (name, word) for word in sorted(set(rule.findall(ASKS, text))))
+        for header in rule.findall(INCLUDE, text):
             if not header.startswith(("vrm/", "vrm_render/", "vrm_ode/")) and header not in allowed(name):
                 complaints.append("%s: includes <%s>" % (name, header))
     return complaints
