@@ -92,8 +92,8 @@ function(vrm_instruction_set_flags)
   endif()
 endfunction()
 
-# Kernels of widths that few tests choose are compiled without optimisation under sanitizers: an optimising compiler needs
-# seven seconds for such a file with its checks.
+# Under sanitizers, kernels of widths that few tests choose and code that reads or writes a file once are compiled without
+# optimisation: an optimising compiler needs seven seconds for such a kernel with its checks.
 #
 # A package for the web is optimised for size, except its kernels, the steps of springs and the JSON reader, which must be
 # fast. For the build's -Os emcc passes -fno-inline-functions, even if -O2 follows.
@@ -104,7 +104,7 @@ function(vrm_kernel_flags)
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-O2;-finline-functions")
   elseif(VRM_SANITIZE AND VRM_IS_GNU_LIKE)
     set(sources ${ARGN})
-    list(FILTER sources INCLUDE REGEX "/kernel_[^/]*_(scalar|four)\\.c$")
+    list(FILTER sources INCLUDE REGEX "/kernel_[^/]*_(scalar|four)\\.c$|/src/(export|import|record|validate)/")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -O0)
   endif()
 endfunction()
