@@ -433,13 +433,14 @@ async function tryPhone(page) {
 
 // --- all of it ---
 
+const FRAME = 50; // milliseconds
 const { browser, bound } = await launchViewer();
 try {
   const measure = await ruler(browser);
   const sample = join(folder, 'sample.vrm');
   run(command, 'sample', '--minimal', '-q', '-o', sample);
 
-  const page = await openViewer(browser);
+  const page = await openViewer(browser, { frame: FRAME });
   await tryOddities(page);
   await drop(page, sample);
   await answered(page);
@@ -470,7 +471,7 @@ try {
   await tryPhone(phone);
   await phone.close();
 
-  const plain = await openViewer(browser, { prepare: () => { WebAssembly.validate = () => false; } });
+  const plain = await openViewer(browser, { frame: FRAME, prepare: () => { WebAssembly.validate = () => false; } });
   await tryCancelLate(plain);
   await show(plain, shape('branching').path);
   check('without SIMD there is no body, and it says why', await plain.$eval('#body-controls', (set) => set.disabled)

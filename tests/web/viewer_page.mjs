@@ -26,13 +26,27 @@ run(process.execPath, join(root, 'web/viewer/build.mjs'), package_, out);
 // Most checks do not need a sharp picture, and a software driver needs four times as long to draw twice as many rows.
 const COARSE = 0.5; // pixels of the picture to a pixel of the page
 
-export async function openViewer(browser, { prepare = () => {}, viewport = { width: SIZE + PANEL, height: SIZE, deviceScaleFactor: COARSE } } = {}) {
+// Puts frames at least so many milliseconds apart in the time of the page, so that a fall takes fewer of them.
+function spread(least) {
+  const { requestAnimationFrame } = window;
+  let last = 0;
+  let time = 0;
+  window.requestAnimationFrame = (job) => requestAnimationFrame.call(window, (now) => {
+    if (now !== last) time += Math.max(least, now - last);
+    last = now;
+    job(time);
+  });
+}
+
+/** Opens the page, after `prepare` has run in it. `frame`: the least time of a frame, milliseconds. */
+export async function openViewer(browser, { prepare = () => {}, frame = 0, viewport = { width: SIZE + PANEL, height: SIZE, deviceScaleFactor: COARSE } } = {}) {
   const page = await browser.newPage();
   page.on('pageerror', (error) => check(`the page throws ${error.message}`, false));
   page.on('request', (request) => requests.push(request.url()));
   page.setDefaultTimeout(180000); // the machine may be busy, and getting up takes many frames
   await page.setViewport(viewport);
   await page.evaluateOnNewDocument(prepare);
+  await page.evaluateOnNewDocument(spread, frame);
   await page.goto(pathToFileURL(join(out, 'index.html')).href);
   return page;
 }
