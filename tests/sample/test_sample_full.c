@@ -125,7 +125,7 @@ static void every_cut_and_outfit_is_another_and_keeps_its_bounds(void)
                 CHECK_INT(vrm_avatar_get_spring_chain(s.avatar, i, &chain), VRM_SUCCESS);
                 skirt += chain.name.length > 5 && memcmp(chain.name.data, "skirt", 5) == 0;
             }
-            CHECK_INT(skirt, outfit == 0 ? 12 : 0);
+            CHECK_INT(skirt, outfit == 0 ? 16 : 0);
             close_sample(&s);
         }
     }
@@ -352,7 +352,7 @@ static void hair_and_skirt_hang_from_a_level_trunk(void)
             char name[32];
             snprintf(name, sizeof name, "%.*s", (int)chain.name.length, chain.name.data);
             int number = -1;
-            const bool is_back = sscanf(name, "skirt%d", &number) == 1 && number >= 4 && number <= 7;
+            const bool is_back = sscanf(name, "skirt%d", &number) == 1 && number >= 6 && number <= 9;
             const bool is_side = strncmp(name, "side", 4) == 0;
             if (!is_back && !is_side) {
                 continue;
@@ -399,7 +399,7 @@ static void bytes_are_the_same_everywhere(void)
     static const struct {
         uint32_t seed;
         uint64_t hash;
-    } expected[] = {{0, 0xcd1da77de8fdc3a2u}, {6, 0x3793d2b0b69ddc1au}};
+    } expected[] = {{0, 0xd0b83a8272cc709cu}, {6, 0xe288a48d837dd1b2u}};
     for (int i = 0; i < 2; ++i) {
         const vrm_sample_params params = seeded(expected[i].seed);
         const uint64_t hash = hash_of(&params);

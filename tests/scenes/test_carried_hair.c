@@ -351,7 +351,7 @@ static void hair_and_skirt_of_a_lying_body_hang(void)
             // Wide locks and panels that lie on the ground on their edges keep their chains above it by half their width.
             CHECK(hair.mean < -0.13);
             CHECK(hair.most < 0.1);
-            CHECK(skirt.mean < -0.15);
+            CHECK(skirt.mean < -0.05); // on its front the figure has the skirt on its thighs, nearly level
             CHECK(skirt.most < 0.45);
         }
     }

@@ -40,7 +40,6 @@ typedef struct chain_row {
 static chain_row settings(const vrmi_sample_figure *figure, const vrmi_sample_chain *chain)
 {
     const char *arm = chain->side > 0 ? "leftArm" : "rightArm";
-    const char *leg = chain->side > 0 ? "leftLeg" : "rightLeg";
     // Chains that begin far at the back, and those in the middle, collide with a plane behind the back, not an arm.
     const bool behind = figure->nodes[chain->nodes[0]].position.z < -0.085f * figure->style.height || chain->side == 0;
     switch ((vrmi_full_chain)chain->kind) {
@@ -55,9 +54,9 @@ static chain_row settings(const vrmi_sample_figure *figure, const vrmi_sample_ch
     // The weights of the skirt and of the hair: on hands and knees, both hang from the body. A heavier front goes through
     // the thighs when the figure sits down.
     case VRMI_FULL_CHAIN_SKIRT_FRONT:
-        return (chain_row){1.8f, 0.60f, 0.50f, {"hips", leg, "spread", NULL}};
+        return (chain_row){1.8f, 0.60f, 0.50f, {"hips", "spread", "leftLeg", "rightLeg"}};
     case VRMI_FULL_CHAIN_SKIRT_BACK:
-        return (chain_row){0.8f, 0.80f, 0.50f, {"hips", "leftLeg", "rightLeg", "seat"}};
+        return (chain_row){0.8f, 0.80f, 0.50f, {"hips", "seat", "leftLeg", "rightLeg"}};
     case VRMI_FULL_CHAIN_CORD:
         break;
     }
