@@ -386,6 +386,7 @@ static vrm_result prepare(acting *a)
     result = result == VRM_SUCCESS ? scene_ragdoll_begin(&a->ragdoll, a->instance, act->def, &settings, NULL) : result;
     a->ragdoll.fall.on = !act->limp;
     a->ragdoll.fall.seed = act->seed;
+    a->ragdoll.keeps_root = act->keeps_root;
     const scene_get_up_def get_up = {.instance = a->instance, .gltf = act->gltf};
     result = result == VRM_SUCCESS && act->gets_up ? scene_get_up_begin(&a->get_up, &get_up) : result;
     const scene_meter_def meter = {

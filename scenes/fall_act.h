@@ -16,8 +16,9 @@ typedef struct scene_fall_act {
     vrm_vec3 push; // impulse on the chest when the figure goes limp, N s
     double when;   // seconds of idling before the push
     uint32_t seed;
-    bool thrown; // instead of the push, an explosion beside the feet
-    bool limp;   // the fall has no protective motion
+    bool thrown;     // instead of the push, an explosion beside the feet
+    bool limp;       // the fall has no protective motion
+    bool keeps_root; // the host does not move the root to the lying figure
 } scene_fall_act;
 
 // The parts of the body that touch the ground.

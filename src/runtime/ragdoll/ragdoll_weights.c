@@ -68,12 +68,24 @@ static bool bears(vrm_human_bone bone)
            bone == VRM_HUMAN_BONE_RIGHT_FOOT;
 }
 
+// Returns 1 if the body is near its target, 0 if it is far away, where the figure lies if its host keeps the root.
+// There the pin of a hand or foot would drag the whole figure by it.
+static float nearness(const vrm_instance *instance, uint32_t body)
+{
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const vrm_vec3 shift = vrmi_vec3_between(ragdoll->state_origin, instance->root.translation);
+    const vrm_vec3 target = vrmi_vec3_add(instance->ragdoll_targets[body].state.position, shift);
+    const float far = vrmi_vec3_length(vrmi_vec3_sub(target, instance->ragdoll_rows[body].state.position));
+    const float reach = far / (instance->root.scale * 0.5f);
+    return ragdoll->has_states ? vrmi_clamp(2.0f - reach, 0.0f, 1.0f) : 1.0f;
+}
+
 vrm_ragdoll_weights vrmi_ragdoll_weights(const vrm_instance *instance, uint32_t body)
 {
     const vrmi_ragdoll_row *row = &instance->ragdoll_rows[body];
     vrm_ragdoll_weights weights = weights_now(row);
     if (instance->ragdoll.gets_up && bears(instance->ragdoll_bodies[body].bone)) {
-        weights.pin = vrmi_max(weights.pin, instance->ragdoll.settings.get_up_pin);
+        weights.pin = vrmi_max(weights.pin, instance->ragdoll.settings.get_up_pin * nearness(instance, body));
     }
     const float floor = instance->ragdoll.settings.hit_floor;
     const float left = (floor + (1.0f - floor) * row->strength_scale) * vrmi_ragdoll_strength(&instance->ragdoll);

@@ -444,7 +444,8 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
     }
     const bool places_stay = ragdoll->has_states && ragdoll->placed == ragdoll->moved;
     if (ragdoll->get_up && places_stay) {
-        ask_for_root(instance); // without lying bodies there is nothing to match
+        ask_for_root(instance);    // without lying bodies there is nothing to match
+        ragdoll->has_last = false; // the step from the motion before to the clip is no motion, also if the root stays
     }
     ragdoll->get_up = false;
     vrmi_ragdoll_step(instance, dt);
