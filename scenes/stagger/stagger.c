@@ -8,8 +8,10 @@
 #include "math/quat.h"
 #include "ragdoll_scene.h"
 #include "stage_motion.h"
+#include "stagger/stagger_share.h"
 
 static const double push_at = 0.2, longest = 20.0, rest_after = 2.0, rest_for = 3.0;
+static const double share_for = 0.5; // seconds after a push without steps
 
 typedef struct stance {
     vrm_vec3 mass;      // the mass centre, from the world's origin
@@ -84,7 +86,8 @@ static void hit(const scene_stagger_push *push, vrm_instance *instance)
     (void)vrm_instance_hit_ragdoll(instance, (int32_t)chest, &point, &impulse);
 }
 
-static void play(const scene_stagger_push *push, scene_ragdoll *scene, scene_stage_motion *motion, scene_stagger *out)
+static void play(const scene_stagger_push *push, scene_ragdoll *scene, const scene_stagger_share *share,
+    scene_stage_motion *motion, scene_stagger *out)
 {
     vrm_instance *instance = scene->instance;
     vrm_update_params params;
@@ -113,6 +116,7 @@ static void play(const scene_stagger_push *push, scene_ragdoll *scene, scene_sta
         last = b == VRM_RAGDOLL_BALANCE_STEPS || b == VRM_RAGDOLL_BALANCE_GATHERS || (push->keeps_root && balances)
                    ? time
                    : last;
+        out->share = time <= last || time < push_at + share_for ? scene_stagger_share_read(share) : out->share;
         if (time < last + rest_after || time < push_at + rest_after) {
             continue;
         }
@@ -145,7 +149,8 @@ static uint32_t frames_of(double seconds, double rate)
     return (uint32_t)(seconds * rate + 0.5);
 }
 
-static void walk(const scene_stagger_push *push, scene_ragdoll *scene, scene_stage_motion *motion, scene_stagger *out)
+static void walk(const scene_stagger_push *push, scene_ragdoll *scene, const scene_stagger_share *share,
+    scene_stage_motion *motion, scene_stagger *out)
 {
     vrm_instance *instance = scene->instance;
     vrm_update_params params;
@@ -173,6 +178,7 @@ static void walk(const scene_stagger_push *push, scene_ragdoll *scene, scene_sta
             out->outcome = SCENE_STAGGER_FALLS;
             return;
         }
+        out->share = scene_stagger_share_read(share);
         if (i == at + (STRIDES_AFTER - 1) * frames - 1) {
             before = look(push->def, instance).hips;
         }
@@ -198,6 +204,7 @@ vrm_result scene_stagger_run(const scene_stagger_push *push, scene_stagger *out)
     def.ragdoll_bodies = push->def->body_count;
     vrm_instance *instance = NULL;
     scene_ragdoll scene = {.instance = NULL};
+    scene_stagger_share share;
     scene_stage_motion motion = {.plain = SCENE_MOTION_NONE};
     vrm_ragdoll_params settings;
     vrm_ragdoll_params_default(&settings);
@@ -214,7 +221,8 @@ vrm_result scene_stagger_run(const scene_stagger_push *push, scene_stagger *out)
     }
     scene.keeps_root = push->keeps_root;
     if (result == VRM_SUCCESS) {
-        (push->walk > 0.0f ? walk : play)(push, &scene, &motion, out);
+        scene_stagger_share_begin(&share, &scene);
+        (push->walk > 0.0f ? walk : play)(push, &scene, &share, &motion, out);
     }
     scene_ragdoll_end(&scene);
     scene_stage_motion_end(&motion);

@@ -34,6 +34,7 @@ typedef struct scene_stagger {
     scene_stagger_outcome outcome;
     uint32_t steps;
     double touch_down; // seconds from the push until the last foot came down
+    float share;       // of the push, taken by an external force until the last foot comes down (stagger_share.h)
     float drift;       // largest displacement of the mass centre from 2 to 5 s after touch_down, metres
     float outside;     // largest distance of the mass centre outside of the soles in this time, metres; negative inside
     float away;        // horizontal distance from the root to the hips at the end, metres

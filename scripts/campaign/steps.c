@@ -27,6 +27,8 @@ typedef struct chart {
     double expected[SIDES][3]; // computed from the figure's proportions (stagger_limits.h), with the assist
     uint32_t out_of_order, uneven, restless;
     double drift, outside, way, touch_down;
+    double share[3], largest_share[3]; // measured shares of the assist, by outcome: sum and maximum
+    uint32_t pushes[3];
 } chart;
 
 static void judge(chart *c, const scene_stagger *s)
@@ -34,6 +36,9 @@ static void judge(chart *c, const scene_stagger *s)
     if (s->outcome == SCENE_STAGGER_FALLS) {
         return;
     }
+    c->share[s->outcome] += (double)s->share;
+    c->largest_share[s->outcome] = fmax(c->largest_share[s->outcome], (double)s->share);
+    ++c->pushes[s->outcome];
     c->drift = fmax(c->drift, (double)s->drift);
     c->outside = fmax(c->outside, (double)s->outside);
     c->way = fmax(c->way, hypot((double)s->went.x, (double)s->went.z));
@@ -99,7 +104,13 @@ static void print(const chart *c, double assist)
             worst = fmax(worst, (fabs(l[k] - e[k]) - 0.5 * grid) / e[k]); // half a step of the grid is allowed
         }
     }
-    printf("\nThe assist takes %.0f %% of each push. ", 100.0 - 100.0 / assist);
+    printf("\nThe assist is set to %.0f %% of each push. Measured:", 100.0 - 100.0 / assist);
+    static const char *const outcomes[3] = {"sway", "one step", "several steps"};
+    for (int k = 0; k < 3; ++k) {
+        const double mean = c->pushes[k] > 0 ? c->share[k] / c->pushes[k] : 0.0;
+        printf(" %s %.0f %%, at most %.0f %%%s", outcomes[k], 100.0 * mean, 100.0 * c->largest_share[k],
+            k < 2 ? ";" : ". ");
+    }
     printf(
         "Outcomes out of order: %u of %d. Mirrored sides differ in %u of %d outcomes. Limits are off by at most "
         "%.0f %%. After the last touch-down (at most %.1f s after the push) the mass centre moves by at most %.1f mm "

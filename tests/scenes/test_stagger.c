@@ -87,7 +87,7 @@ static void it_comes_back_to_a_root_that_stays(void)
 }
 
 // The assist takes a fraction of a push. With much assist the figure only sways under a push that otherwise makes it
-// step.
+// step. An external force is measured then, and none for a push that the soles alone can bear.
 static void the_assist_takes_its_share(void)
 {
     figure sample = figure_of(sample_bytes(0)), *f = &sample;
@@ -99,6 +99,12 @@ static void the_assist_takes_its_share(void)
     push.assist = 4.0f;
     CHECK_INT(scene_stagger_run(&push, &out), VRM_SUCCESS);
     CHECK_INT(out.outcome, SCENE_STAGGER_SWAYS);
+    CHECK(out.share > 0.4f && out.share < 0.9f);
+    push.speed = 0.15f;
+    push.assist = 1.0f;
+    CHECK_INT(scene_stagger_run(&push, &out), VRM_SUCCESS);
+    CHECK_INT(out.outcome, SCENE_STAGGER_SWAYS);
+    CHECK(fabsf(out.share) < 0.05f);
     figure_free(f);
 }
 
