@@ -21,6 +21,9 @@ static const double length = 0.12, radius = 0.02;
 static fixture f;
 static int32_t tops[CHAINS]; // first nodes of the chains
 
+// Where vertices are around each bone, as the import measures them; all 0: none.
+static vrmi_joint_reach_row around;
+
 // Makes three chains that hang from the head: one straight down, one aslant, one with a limit and an uneven scale above
 // it.
 static vrm_avatar *make_avatar(void)
@@ -42,6 +45,9 @@ static vrm_avatar *make_avatar(void)
         }
         tops[chain] = nodes[0];
         fixture_chain(&f, nodes, CHAIN_JOINTS + 1, fixture_joint_params(0.6f, 0.6f, 0.4f, (float)radius), -1);
+        for (int i = 0; i < CHAIN_JOINTS; ++i) {
+            *FIXTURE_PUSH(&f, joint_reach, vrmi_joint_reach_row) = around;
+        }
     }
     return fixture_finish(&f);
 }
@@ -144,6 +150,42 @@ static void a_bone_turns_about_its_head(void)
     CHECK_INT(f.memory.live, 0);
 }
 
+// The vertices of a chain that hangs straight down are up to 5 cm beside it, and up to 4 cm in front of it and behind
+// it. If it lies down in the direction (x, z), their lowest corner is 5 cm * |x| + 4 cm * |z| below it.
+static void vertices_around_a_bone_stay_above(void)
+{
+    for (int wide = 0; wide < 2; ++wide) {
+        around = (vrmi_joint_reach_row){
+            .half = {{0.05f, 0.0f, 0.0f}, {0.0f, 0.0f, wide ? 0.04f : 0.0f}}, .radius = 0.065f, .tip = 1.0f};
+        vrm_avatar *avatar = make_avatar();
+        around = (vrmi_joint_reach_row){.beyond = 0.0f};
+        for (int k = 0; k < 2; ++k) {
+            const float scale = k == 0 ? 1.0f : 2.5f;
+            vrm_instance *instance = make_instance(avatar, true, 0.0);
+            place(instance, 0.0, 0.0, 0.0, vrmi_quat_identity(), scale);
+            vrm_update_dt(instance, 0.0f);
+            vrm_outputs out = {.struct_size = sizeof out};
+            vrm_instance_get_outputs(instance, &out);
+            const double top = (double)out.world[f.order[tops[0]]].m[1][3];
+            vrm_dvec3 tails[ALL_JOINTS];
+            for (int frame = 0; frame < 300; ++frame) {
+                place(instance, 0.0, 0.07 * (double)scale - top, 0.0, vrmi_quat_identity(), scale);
+                vrm_update_dt(instance, 1.0f / 60.0f);
+            }
+            (void)lowest(instance, tails);
+            const double x = tails[2].x - tails[1].x, z = tails[2].z - tails[1].z;
+            const double corner = (0.05 * fabs(x) + (wide ? 0.04 : 0.0) * fabs(z)) / hypot(x, z);
+            CHECK(corner > radius + 0.01);
+            for (int i = 1; i < CHAIN_JOINTS; ++i) {
+                CHECK_NEAR(tails[i].y, (double)scale * corner, 3e-3 * (double)scale); // the chain also bends sideways
+            }
+            vrm_instance_destroy(instance);
+        }
+        vrm_avatar_release(avatar);
+        CHECK_INT(f.memory.live, 0);
+    }
+}
+
 // Above the ground, and after the ground is removed, everything is as without a ground.
 static void far_above_it_changes_nothing(void)
 {
@@ -176,9 +218,11 @@ static void tumble(vrm_instance *instance, test_random *random, int frame)
 }
 
 // Every path gives the same bits, and so does an instance that restores a snapshot.
-static void paths_and_rollback_agree(void)
+static void paths_and_rollback_agree_on(const vrmi_joint_reach_row *vertices)
 {
+    around = *vertices;
     vrm_avatar *avatar = make_avatar();
+    around = (vrmi_joint_reach_row){.beyond = 0.0f};
     static vrm_dvec3 truth[120][ALL_JOINTS];
     for (uint32_t path = 0; path <= VRMI_LANES_AVX2; ++path) {
         if (!spring_path_runs(path)) {
@@ -219,6 +263,15 @@ static void paths_and_rollback_agree(void)
     CHECK_INT(f.memory.live, 0);
 }
 
+static void paths_and_rollback_agree(void)
+{
+    static const vrmi_joint_reach_row vertices[] = {{.beyond = 0.0f},
+        {{0.02f, 0.0f, -0.01f}, {{0.04f, 0.0f, 0.01f}, {-0.005f, 0.0f, 0.02f}}, 0.042f, 0.06f, 0.3f, 0.5f}};
+    for (int i = 0; i < 2; ++i) {
+        paths_and_rollback_agree_on(&vertices[i]);
+    }
+}
+
 static void heights_must_be_finite(void)
 {
     vrm_avatar *avatar = make_avatar();
@@ -238,6 +291,7 @@ static void heights_must_be_finite(void)
 static const test_case cases[] = {
     {"no_tail_is_below", no_tail_is_below},
     {"a_bone_turns_about_its_head", a_bone_turns_about_its_head},
+    {"vertices_around_a_bone_stay_above", vertices_around_a_bone_stay_above},
     {"far_above_it_changes_nothing", far_above_it_changes_nothing},
     {"paths_and_rollback_agree", paths_and_rollback_agree},
     {"heights_must_be_finite", heights_must_be_finite},
