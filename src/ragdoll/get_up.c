@@ -99,7 +99,7 @@ static vrm_get_up_way way_of(const vrm_get_up_body *body, const vrmi_get_up_pose
     const float knee =
         vrmi_min(pose->place[VRM_HUMAN_BONE_LEFT_LOWER_LEG].y, pose->place[VRM_HUMAN_BONE_RIGHT_LOWER_LEG].y);
     if (up > 0.5f) {
-        const bool kneels = height > 0.3f * body->leg && knee < 0.2f * body->leg;
+        const bool kneels = height > 0.3f * body->leg && knee < vrmi_max(0.2f * body->leg, 0.35f * height);
         return kneels ? VRM_GET_UP_FROM_KNEELING : VRM_GET_UP_FROM_SITTING;
     }
     if (front > 0.5f || front < -0.5f) {

@@ -140,9 +140,12 @@ typedef struct vrmi_get_up_key {
     float hand_free[2];  // 0: the wrist is at `hand`, 1: it hangs from the shoulder
     float foot[2][3];    // ankles; y above the height at which a foot with this pitch touches the ground
     float foot_pitch[2]; // pitch of the foot in the world, radians, positive with the toes down
+    float foot_yaw[2];   // direction of the foot, radians from z, positive to the left
+    float foot_free[2];  // 0: the foot has this pitch, 1: it follows its shank as far as the ankle requires
     float step[2];       // largest height of a foot above the ground on its way to this key, for a way of 1 m
     float knee_out[2];   // 0: the knee points ahead of the pelvis, 1: outward
-    float knee[2][2];    // x and z of a knee on the ground
+    float knee[2][3];    // place of a knee; y above its height on the ground
+    float knee_aims[2];  // 1: the knee points to `knee`, 0: it is free
     float kneels[2];     // 1: the knee is at `knee`, and the pelvis is as high as the thigh allows; 0: it is free
 } vrmi_get_up_key;
 

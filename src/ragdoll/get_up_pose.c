@@ -6,6 +6,8 @@
 
 #include "ragdoll/get_up_reach.h"
 
+#include "ragdoll/anatomy.h"
+
 #define DEGREE (VRMI_PI / 180.0f)
 
 static const float settle_time = 0.7f; // seconds in which the difference from the lying pose fades out
@@ -62,7 +64,8 @@ static float smooth(const vrmi_get_up_plan *plan, size_t offset, float time)
 
 typedef struct contact {
     vrm_vec3 place, knee;
-    float pitch, free, out, kneels;
+    float pitch, yaw, free, out, aims, kneels;
+    float loose; // of a foot: how far it follows its shank
 } contact;
 
 static const float hand_step = 0.15f; // largest height of a hand above the ground on its way, for a way of 1 m
@@ -79,17 +82,24 @@ static contact limb_at(const vrmi_get_up_plan *plan, int side, bool foot, float 
     const float lift = foot ? b->step[side] : hand_step;
     out.place.y += lift * vrmi_min(way, 1.0f) * 16.0f * u * u * (1.0f - u) * (1.0f - u);
     out.pitch = vrmi_lerp(a->foot_pitch[side], b->foot_pitch[side], t);
+    out.yaw = vrmi_lerp(a->foot_yaw[side], b->foot_yaw[side], t);
     const float turned = vrmi_abs(b->foot_pitch[side] - a->foot_pitch[side]) - 25.0f * DEGREE;
     if (foot && turned > 0.0f) { // a foot that turns over rises above the ground meanwhile
         const float clear = plan->knee * lift / 0.12f;
         out.place.y += clear * vrmi_min(turned, 1.0f) * 16.0f * u * u * (1.0f - u) * (1.0f - u);
     }
+    // A foot that turns over follows its shank on the way, but not out of the lying pose, which may be any.
+    const float over = k > 0 ? vrmi_clamp01(turned / (25.0f * DEGREE)) : 0.0f;
+    const float way_over = over * vrmi_min(32.0f * u * u * (1.0f - u) * (1.0f - u), 1.0f);
+    out.loose = vrmi_max(vrmi_lerp(a->foot_free[side], b->foot_free[side], t), way_over);
     out.free = vrmi_lerp(a->hand_free[side], b->hand_free[side], t);
     out.out = vrmi_lerp(a->knee_out[side], b->knee_out[side], t);
     out.kneels = vrmi_lerp(a->kneels[side], b->kneels[side], t);
-    const float *here = a->kneels[side] > 0.0f ? a->knee[side] : b->knee[side];
-    const float *there = b->kneels[side] > 0.0f ? b->knee[side] : here;
-    out.knee = vrmi_vec3(vrmi_lerp(here[0], there[0], t), plan->knee, vrmi_lerp(here[1], there[1], t));
+    out.aims = vrmi_lerp(a->knee_aims[side], b->knee_aims[side], t);
+    const float *here = a->knee_aims[side] > 0.0f ? a->knee[side] : b->knee[side];
+    const float *there = b->knee_aims[side] > 0.0f ? b->knee[side] : here;
+    out.knee = vrmi_vec3(
+        vrmi_lerp(here[0], there[0], t), plan->knee + vrmi_lerp(here[1], there[1], t), vrmi_lerp(here[2], there[2], t));
     return out;
 }
 
@@ -174,9 +184,6 @@ float vrmi_get_up_sole(const vrm_get_up_body *body, int side, vrm_quat turn)
     return depth > 0.0f ? depth : body->ankle; // a foot without vertices extends down to the ground at rest
 }
 
-// The same angle as in the built-in motions, so that feet do not rotate when such a motion follows.
-static const float toes_out = 5.0f * DEGREE;
-
 // A foot that is too far from its hip is drawn along just above the ground. Its leg, stretched towards its place, would lift
 // it. This does not move the feet of a figure that stands.
 static vrm_vec3 drawn_in(const vrm_get_up_body *body, vrm_vec3 hip, vrm_vec3 target)
@@ -195,14 +202,14 @@ static vrm_vec3 drawn_in(const vrm_get_up_body *body, vrm_vec3 hip, vrm_vec3 tar
     return vrmi_vec3(hip.x + part * way.x, target.y + clear, hip.z + part * way.z);
 }
 
+// Returns a leg's goal for a foot with the rotation `turn`.
 static vrmi_get_up_goal leg_goal(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time,
-    const vrmi_get_up_lift *lift, const vrmi_get_up_pose *pose, vrm_quat *out_turn)
+    const vrmi_get_up_lift *lift, const vrmi_get_up_pose *pose, vrm_quat turn)
 {
     contact foot = limb_at(plan, side, true, time);
     foot.knee.y += lift->knee[side];
     const float sign = side == 0 ? 1.0f : -1.0f;
-    *out_turn = vrmi_quat_mul(vrmi_quat_from_axis_angle(axis_y, sign * toes_out), about_x(foot.pitch));
-    const float sole = vrmi_get_up_sole(body, side, *out_turn);
+    const float sole = vrmi_get_up_sole(body, side, turn);
     const vrm_quat hips = pose->turn[VRM_HUMAN_BONE_HIPS];
     const vrm_vec3 foothold = {foot.place.x, foot.place.y + sole + lift->foot[side], foot.place.z};
     const vrm_vec3 target = drawn_in(body, pose->place[vrmi_get_up_legs[side].upper], foothold);
@@ -222,22 +229,58 @@ static vrmi_get_up_goal leg_goal(const vrm_get_up_body *body, const vrmi_get_up_
     const vrm_vec3 knee =
         vrmi_vec3_normalize_or(vrmi_vec3_sub(foot.knee, pose->place[vrmi_get_up_legs[side].upper]), axis_y);
     return (vrmi_get_up_goal){.target = target,
-        .pole = vrmi_vec3_lerp(raised_pole, knee, foot.kneels),
+        .pole = vrmi_vec3_lerp(raised_pole, knee, foot.aims),
         .out = vrmi_quat_rotate(hips, vrmi_vec3(sign, 0.0f, 0.0f)),
         .inwards = 45.0f * DEGREE,
         .start = plan->hinge[0][side],
         .start_part = 1.0f - eased(time / settle_time),
-        .clear = plan->knee + lift->knee[side],
-        .up = foot.out * (1.0f - foot.kneels)};
+        // A knee on the ground has its place, and is as low as it may be.
+        .clear = (plan->knee + lift->knee[side]) * (1.0f - foot.kneels * foot.kneels * foot.kneels),
+        .up = foot.out * (1.0f - foot.aims),
+        .twist = vrmi_anatomy_of(VRM_HUMAN_BONE_LEFT_UPPER_LEG)->max * DEGREE};
+}
+
+// Returns the part of a rotation vector that lies within a range about each axis, radians. At half a turn, a vector
+// beyond its range would flip to the other side, so it decreases slowly before that angle.
+static vrm_vec3 within(vrm_vec3 bent, vrm_vec3 most)
+{
+    const float level =
+        vrmi_vec3_length(vrmi_vec3(bent.x / most.x, bent.y / most.y, bent.z / most.z)); // 1 at the end of the range
+    if (level <= 1.0f) {
+        return bent;
+    }
+    const float angle = vrmi_vec3_length(bent), end = angle / level;
+    return vrmi_vec3_scale(bent, vrmi_max(end * (VRMI_PI - angle) / ((VRMI_PI - end) * angle), 0.0f));
+}
+
+// Returns a foot's rotation that follows the shank as far as the ankle requires it.
+static vrm_quat within_ankle(int side, vrm_quat shank, vrm_quat foot)
+{
+    const vrmi_anatomy *range = vrmi_anatomy_of(VRM_HUMAN_BONE_LEFT_FOOT);
+    const float out = side == 0 ? 1.0f : -1.0f, half = 0.5f * DEGREE;
+    const vrm_vec3 middle = {half * (range->y_min + range->y_max), out * half * (range->z_min + range->z_max),
+        out * half * (range->min + range->max)};
+    const vrm_vec3 most = {
+        half * (range->y_max - range->y_min), half * (range->z_max - range->z_min), half * (range->max - range->min)};
+    const vrm_vec3 bent = vrmi_quat_to_vector(vrmi_quat_mul(vrmi_quat_conjugate(shank), foot));
+    const vrm_vec3 kept = vrmi_vec3_add(middle, within(vrmi_vec3_sub(bent, middle), most));
+    return vrmi_quat_mul(shank, vrmi_quat_from_vector(kept));
 }
 
 static void move_leg(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side,
     const vrmi_get_up_moment *moment, vrmi_get_up_pose *pose)
 {
-    vrm_quat turn;
-    vrmi_get_up_goal g = leg_goal(body, plan, side, moment->time, &moment->lift, pose, &turn);
-    g.side = moment->sides != NULL ? &moment->sides->limb[0][side] : NULL;
-    pose->sides.limb[0][side] = vrmi_get_up_reach(body, &vrmi_get_up_legs[side], &g, pose);
+    const contact foot = limb_at(plan, side, true, moment->time);
+    const vrm_quat planned = vrmi_quat_mul(vrmi_quat_from_axis_angle(axis_y, foot.yaw), about_x(foot.pitch));
+    const int rounds = foot.loose > 0.0f ? 4 : 1; // a foot that follows its shank has another height of its ankle
+    vrm_quat turn = planned;
+    for (int i = 0; i < rounds; ++i) {
+        vrmi_get_up_goal g = leg_goal(body, plan, side, moment->time, &moment->lift, pose, turn);
+        g.side = moment->sides != NULL ? &moment->sides->limb[0][side] : NULL;
+        pose->sides.limb[0][side] = vrmi_get_up_reach(body, &vrmi_get_up_legs[side], &g, pose);
+        const vrm_quat kept = within_ankle(side, pose->turn[vrmi_get_up_legs[side].lower], planned);
+        turn = vrmi_quat_slerp(planned, kept, foot.loose);
+    }
     pose->turn[vrmi_get_up_legs[side].end] = turn;
 }
 
@@ -295,10 +338,9 @@ static void move_arm(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, 
     const float loose = vrmi_max(eased(high), 1.0f - eased(time / 0.4f));
     const vrm_quat forearm = pose->turn[l->lower];
     const vrm_vec3 bent = vrmi_quat_to_vector(vrmi_quat_mul(flat_hand(side, forearm), vrmi_quat_conjugate(forearm)));
-    // At half a turn the wrist would flip to the other side, so its rotation decreases slowly before that angle.
-    const float most = 90.0f * DEGREE, angle = vrmi_vec3_length(bent);
-    const float part = angle > most ? most * (VRMI_PI - angle) / ((VRMI_PI - most) * angle) : 1.0f;
-    pose->turn[l->end] = vrmi_quat_mul(vrmi_quat_from_vector(vrmi_vec3_scale(bent, part * (1.0f - loose))), forearm);
+    const float most = 90.0f * DEGREE;
+    const vrm_vec3 kept = within(bent, vrmi_vec3(most, most, most));
+    pose->turn[l->end] = vrmi_quat_mul(vrmi_quat_from_vector(vrmi_vec3_scale(kept, 1.0f - loose)), forearm);
 }
 
 // --- the whole -------------------------------------------------------------------------------------------------------

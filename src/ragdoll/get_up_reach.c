@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Computes poses of arms and legs that reach a position. Knees and elbows bend toward a pole. At first their axes are
-// those of the lying pose. The joints swing out of the ground.
+// those of the lying pose. The joints swing out of the ground, and a thigh turns as far as its hip allows.
 
 #include "ragdoll/get_up_reach.h"
 
@@ -64,6 +64,45 @@ static float swing_out(const vrmi_get_up_goal *g, vrm_vec3 way, vrm_vec3 side, v
     return sign * vrmi_lerp(inwards, outwards, t * t * (3.0f - 2.0f * t));
 }
 
+// Returns the rotation of an upper bone about its own axis, relative to its parent, when its middle joint points to a
+// side.
+static float twist_of(
+    const vrm_get_up_body *body, const vrmi_get_up_limb *l, vrm_quat held, vrm_vec3 way, vrm_vec3 side, float bend)
+{
+    const vrm_vec3 upper = vrmi_vec3_sub(body->rest[l->lower], body->rest[l->upper]);
+    const vrm_vec3 down = vrmi_vec3_normalize_or(upper, axis_y);
+    float sine, cosine;
+    vrmi_sincos(bend, &sine, &cosine);
+    const vrm_vec3 along = vrmi_vec3_add(vrmi_vec3_scale(way, cosine), vrmi_vec3_scale(side, sine));
+    const vrm_quat turn = vrmi_align(down, l->hinge, along, vrmi_vec3_cross(side, way));
+    const vrm_quat local = vrmi_quat_mul(vrmi_quat_conjugate(held), turn);
+    const float about = local.x * down.x + local.y * down.y + local.z * down.z;
+    return 2.0f * vrmi_atan2(local.w < 0.0f ? -about : about, vrmi_abs(local.w));
+}
+
+// Returns the side nearest to `side` with which the upper bone does not rotate about its own axis by more than the goal
+// allows.
+static vrm_vec3 within_twist(const vrm_get_up_body *body, const vrmi_get_up_limb *l, const vrmi_get_up_goal *g,
+    vrm_quat held, vrm_vec3 way, vrm_vec3 side, vrm_vec3 root, const float lengths[2])
+{
+    const float step = 0.05f, most = 0.5f;
+    const float a = lengths[0], b = lengths[1], distance = vrmi_vec3_length(vrmi_vec3_sub(g->target, root));
+    const float c = vrmi_clamp(distance, vrmi_abs(a - b) + 1e-4f, 0.999f * (a + b));
+    const float bend = vrmi_acos(vrmi_clamp((a * a + c * c - b * b) / (2.0f * a * c), -1.0f, 1.0f));
+    for (int i = 0; i < 6; ++i) {
+        const float twist = twist_of(body, l, held, way, side, bend);
+        const float over = twist - vrmi_clamp(twist, -g->twist, g->twist);
+        if (vrmi_abs(over) < 0.01f) {
+            break;
+        }
+        const float next = twist_of(body, l, held, way, turned_about(way, side, step), bend);
+        const float slope = (next - twist) / step;
+        const float turned = -over * slope / (slope * slope + 0.02f);
+        side = turned_about(way, side, vrmi_clamp(turned, -most, most));
+    }
+    return side;
+}
+
 // Returns the direction of the middle joint, perpendicular to the line from root to target. At first this is the
 // direction in the lying pose.
 static vrm_vec3 side_of(const vrmi_get_up_goal *g, vrm_vec3 way, vrm_vec3 lay, vrm_vec3 root, const float lengths[2])
@@ -87,7 +126,11 @@ vrm_vec3 vrmi_get_up_reach(
     const vrm_vec3 way = vrmi_vec3_normalize_or(vrmi_vec3_sub(g->target, root), vrmi_quat_rotate(held, upper));
     const vrm_vec3 found = g->side != NULL ? vrmi_vec3_across(*g->side, way)
                                            : side_of(g, way, vrmi_quat_rotate(held, g->start), root, lengths);
-    const vrm_vec3 side = vrmi_vec3_normalize_or(found, pole_side(g, way));
+    vrm_vec3 side = vrmi_vec3_normalize_or(found, pole_side(g, way));
+    if (g->side == NULL && g->twist > 0.0f) {
+        const vrm_vec3 kept = within_twist(body, l, g, held, way, side, root, lengths);
+        side = turned_about(way, side, vrmi_angle_about(way, side, kept) * (1.0f - g->start_part));
+    }
     const vrm_vec3 middle = vrmi_vec3_add(root, vrmi_quat_rotate(held, upper));
     const vrm_vec3 end = vrmi_vec3_add(middle, vrmi_quat_rotate(held, lower));
     const vrm_two_bone_limb two = {root, middle, end, g->target, vrmi_vec3_add(root, side), soft_reach, 1.0f};

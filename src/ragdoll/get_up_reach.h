@@ -23,6 +23,7 @@ typedef struct vrmi_get_up_goal {
     float start_part;      // weight of `start`
     float clear;           // least height of the middle joint
     float up;              // weight with which the middle joint bends upwards while the limb points at the pole
+    float twist;           // largest rotation of the upper bone about its own axis, radians; 0: any
     const vrm_vec3 *side;  // where the middle joint points if this is known already, or NULL
 } vrmi_get_up_goal;
 

@@ -187,7 +187,7 @@ static void fingers_of_a_fallen_figure_are_stretched(void)
 static bool is_within_bounds(const outcome *out)
 {
     return out->lay > FPS && out->stood > out->lay && out->stood < FRAMES - FPS && out->turn < 6 && out->limb < 10 &&
-           out->way < 0.022 && out->hips > 0.95 && out->hips < 1.05;
+           out->way < 0.023 && out->hips > 0.95 && out->hips < 1.05;
 }
 
 // Hits a figure while it gets up: it falls again or continues, and stands at the end. Repeats this with three figures,
