@@ -391,6 +391,67 @@ static vrm_vec3 place_of(const stage *s, const vrm_outputs *outputs, vrm_human_b
     return (vrm_vec3){m->m[0][3], m->m[1][3], m->m[2][3]};
 }
 
+// Puts a low slab before the figure, whose top is `height` above the ground.
+static void lay_slab(stage *s, const figure *f, double height)
+{
+    scene_ragdoll_end(&s->scene);
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
+    settings.steps = true;
+    vrm_ragdoll_solver_def solver;
+    vrm_ragdoll_solver_def_default(&solver);
+    solver.shape_slots = 1;
+    CHECK_INT(scene_ragdoll_begin(&s->scene, s->instance, &f->def, &settings, &solver), VRM_SUCCESS);
+    vrm_ragdoll_world_shape_def slab;
+    vrm_ragdoll_world_shape_def_default(&slab);
+    slab.half_extents = (vrm_vec3){2.0f, 0.5f, 1.0f};
+    slab.center = (vrm_dvec3){0.0, height - 0.5, 1.22};
+    CHECK_INT(vrm_ragdoll_solver_set_shape(s->scene.solver, 0, &slab), VRM_SUCCESS);
+}
+
+// A foot that comes down on ground that is 10 or 20 mm higher than the model's stands where it meets it, earlier than
+// planned: it stays at that height, does not slide, and the figure stands at the end.
+static void a_foot_stands_where_it_meets_the_ground(void)
+{
+    figure f = figure_of(sample_bytes(0));
+    float flat = 0.0f;
+    for (int i = 0; i <= 2; ++i) {
+        stage s = stage_of(&f, 0.08f);
+        if (i > 0) {
+            lay_slab(&s, &f, 0.01 * i);
+        }
+        hit_ahead(&s);
+        vrm_vec3 first = {0.0f, 0.0f, 0.0f}, last = first;
+        float slide = 0.0f, quickest = 0.0f;
+        bool swung = false;
+        for (int frame = 0; frame < 60; ++frame) {
+            go_on(&s, 1);
+            vrm_outputs outputs = {.struct_size = sizeof outputs};
+            vrm_instance_get_outputs(s.instance, &outputs);
+            const vrm_vec3 ankle = place_of(&s, &outputs, VRM_HUMAN_BONE_RIGHT_FOOT);
+            swung = swung || balance_of(&s) == VRM_RAGDOLL_BALANCE_STEPS;
+            if (frame == 35) { // the foot is down, and the other has not come beside it yet
+                first = ankle;
+            }
+            if (frame > 35 && frame < 50) {
+                slide = fmaxf(slide, hypotf(ankle.x - first.x, ankle.z - first.z));
+                quickest = fmaxf(quickest, fabsf(ankle.y - last.y));
+            }
+            last = ankle;
+        }
+        flat = i == 0 ? first.y : flat;
+        printf("ground %d mm higher: the ankle is %.1f mm higher, slides by %.1f mm and moves by %.1f mm upright\n",
+            10 * i, (double)(1000.0f * (first.y - flat)), (double)(1000.0f * slide), (double)(1000.0f * quickest));
+        CHECK(swung && first.z > 0.2f);
+        CHECK_NEAR(first.y - flat, 0.01 * i, 0.003);
+        CHECK(slide < 0.01f && quickest < 0.003f);
+        go_on(&s, 300);
+        CHECK(balance_of(&s) != VRM_RAGDOLL_BALANCE_GAVE_UP);
+        stage_end(&s);
+    }
+    figure_free(&f);
+}
+
 // Returns the height of a hip joint above its ankle at rest.
 static double leg_of(const figure *f)
 {
@@ -475,6 +536,7 @@ static void no_arm_is_flung_out_level(void)
 }
 
 static const test_case cases[] = {
+    {"a_foot_stands_where_it_meets_the_ground", a_foot_stands_where_it_meets_the_ground},
     {"hard_steps_turn_no_knee_too_fast", hard_steps_turn_no_knee_too_fast},
     {"planted_soles_stay", planted_soles_stay},
     {"no_ankle_bends_beyond_its_limit", no_ankle_bends_beyond_its_limit},
