@@ -51,12 +51,18 @@ typedef struct probes {
     uint32_t count;
 } probes;
 
+// An axis-aligned box.
+typedef struct extent {
+    vrm_vec3 low, high;
+} extent;
+
 struct meter_skin {
     const vrm_avatar *avatar;
     skin_vertex *vertices;
     vrm_vec3 *places; // of the frame
     uint32_t count, room;
     triangles surfaces[SURFACES];
+    extent extents[SURFACES]; // of the surfaces in this frame
     probes arms, legs;
     bool failed; // memory ran out
 };
@@ -296,6 +302,34 @@ static void place_vertices(meter_skin *skin, const vrm_outputs *outputs)
     }
 }
 
+static void enclose_surfaces(meter_skin *skin)
+{
+    for (int s = 0; s < SURFACES; ++s) {
+        extent e = {{none, none, none}, {-none, -none, -none}};
+        for (uint32_t i = 0; i < skin->surfaces[s].count; ++i) {
+            for (int k = 0; k < 3; ++k) {
+                const vrm_vec3 p = skin->places[skin->surfaces[s].items[i].corners[k]];
+                e.low = (vrm_vec3){vrmi_min(e.low.x, p.x), vrmi_min(e.low.y, p.y), vrmi_min(e.low.z, p.z)};
+                e.high = (vrm_vec3){vrmi_max(e.high.x, p.x), vrmi_max(e.high.y, p.y), vrmi_max(e.high.z, p.z)};
+            }
+        }
+        skin->extents[s] = e;
+    }
+}
+
+static bool overlap(float low, float high, float a, float b)
+{
+    const float margin = 1e-3f; // metres: rounding must not hide a crossing
+    return vrmi_max(a, b) > low - margin && vrmi_min(a, b) < high + margin;
+}
+
+// Whether the line from a to b may cross the surface.
+static bool may_cross(const extent *e, vrm_vec3 a, vrm_vec3 b)
+{
+    return overlap(e->low.x, e->high.x, a.x, b.x) && overlap(e->low.y, e->high.y, a.y, b.y) &&
+           overlap(e->low.z, e->high.z, a.z, b.z);
+}
+
 // Returns the parameter, 0 at `from` and 1 at `to`, at which a line crosses a triangle; negative if it does not.
 static float ray_meets(const meter_skin *skin, const triangle *t, vrm_vec3 from, vrm_vec3 to)
 {
@@ -340,6 +374,9 @@ static float depth_in(const meter_skin *skin, surface in, const axis *a, vrm_vec
     const vrm_vec3 from = nearest_on(a, p);
     const float radius = vrmi_vec3_length(vrmi_vec3_sub(p, from));
     float nearest = 3.0f; // beyond this, the surface belongs to another part of the body
+    if (!may_cross(&skin->extents[in], p, vrmi_vec3_lerp(from, p, nearest))) {
+        return 0.0f;
+    }
     for (uint32_t i = 0; i < skin->surfaces[in].count; ++i) {
         const float t = ray_meets(skin, &skin->surfaces[in].items[i], from, p);
         nearest = t > 1.0f && t < nearest ? t : nearest;
@@ -353,6 +390,9 @@ static float depth_out(const meter_skin *skin, const axis *a, vrm_vec3 p)
     const vrm_vec3 from = nearest_on(a, p);
     const float radius = vrmi_vec3_length(vrmi_vec3_sub(p, from));
     float farthest = 0.0f;
+    if (!may_cross(&skin->extents[SKIRT], from, p)) {
+        return 0.0f;
+    }
     for (uint32_t i = 0; i < skin->surfaces[SKIRT].count; ++i) {
         const float t = ray_meets(skin, &skin->surfaces[SKIRT].items[i], from, p);
         farthest = t > farthest && t < 1.0f ? t : farthest;
@@ -419,6 +459,13 @@ static void probe_legs(meter_skin *skin, const vrm_outputs *outputs, bool rest, 
     }
 }
 
+static void probe_limbs(meter_skin *skin, const vrm_outputs *outputs, bool rest, meter_skin_frame *out)
+{
+    enclose_surfaces(skin);
+    probe_arms(skin, outputs, rest, out);
+    probe_legs(skin, outputs, rest, out);
+}
+
 void meter_skin_read(meter_skin *skin, const meter_skin_look *look, meter_skin_frame *out)
 {
     *out = (meter_skin_frame){.lowest = none,
@@ -452,8 +499,7 @@ void meter_skin_read(meter_skin *skin, const meter_skin_look *look, meter_skin_f
     if (look->pokes) {
         out->arm_poke = skin->arms.count > 0 ? 0.0f : -1.0f;
         out->skirt_poke = skin->surfaces[SKIRT].count > 0 && skin->legs.count > 0 ? 0.0f : -1.0f;
-        probe_arms(skin, look->outputs, false, out);
-        probe_legs(skin, look->outputs, false, out);
+        probe_limbs(skin, look->outputs, false, out);
     }
 }
 
@@ -515,8 +561,7 @@ static void learn_rest(meter_skin *skin)
     place_vertices(skin, &outputs);
     choose(skin, &skin->arms, is_arm, &outputs);
     choose(skin, &skin->legs, is_leg, &outputs);
-    probe_arms(skin, &outputs, true, NULL);
-    probe_legs(skin, &outputs, true, NULL);
+    probe_limbs(skin, &outputs, true, NULL);
     vrm_instance_destroy(instance);
 }
 
