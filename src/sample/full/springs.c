@@ -20,7 +20,8 @@ const vrmi_sample_collider vrmi_full_colliders[VRMI_FULL_COLLIDERS] = {
     {"rightArm", VRM_HUMAN_BONE_RIGHT_UPPER_ARM, VRMI_SAMPLE_CAPSULE, {0.0f, 0.0f, 0.0f}, {0.0f, 0.2f, 0.0f}, 0.038f},
     {"around", VRM_HUMAN_BONE_HEAD, VRMI_SAMPLE_INSIDE_SPHERE, {0.0f, 0.118f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.175f},
     {"around", VRM_HUMAN_BONE_HEAD, VRMI_SAMPLE_INSIDE_CAPSULE, {0.0f, 0.05f, 0.0f}, {0.0f, 0.2f, 0.02f}, 0.16f},
-    {"behind", VRM_HUMAN_BONE_UPPER_CHEST, VRMI_SAMPLE_PLANE, {0.0f, 0.0f, -0.050f}, {0.0f, 0.0f, -1.0f}, 0.0f},
+    {"behind", VRM_HUMAN_BONE_UPPER_CHEST, VRMI_SAMPLE_CAPSULE, {0.0f, 0.060f, 0.012f}, {0.0f, -0.230f, 0.020f},
+        0.075f},
     {"hips", VRM_HUMAN_BONE_HIPS, VRMI_SAMPLE_SPHERE, {0.0f, -0.020f, -0.004f}, {0.0f, 0.0f, 0.0f}, 0.095f},
     {"leftLeg", LEFT, VRMI_SAMPLE_CAPSULE, {0.0f, 0.000f, 0.0f}, {-0.002f, 0.150f, 0.004f}, 0.073f},
     {"leftLeg", LEFT, VRMI_SAMPLE_CAPSULE, {-0.002f, 0.150f, 0.004f}, {-0.005f, 0.290f, 0.008f}, 0.063f},
@@ -40,7 +41,8 @@ typedef struct chain_row {
 static chain_row settings(const vrmi_sample_figure *figure, const vrmi_sample_chain *chain)
 {
     const char *arm = chain->side > 0 ? "leftArm" : "rightArm";
-    // Chains that begin far at the back, and those in the middle, collide with a plane behind the back, not an arm.
+    // Chains that begin far at the back, and those in the middle, collide with the back, not an arm. (On a plane behind
+    // the back, they lay level in the air beside a trunk that bows.)
     const bool behind = figure->nodes[chain->nodes[0]].position.z < -0.085f * figure->style.height || chain->side == 0;
     switch ((vrmi_full_chain)chain->kind) {
     case VRMI_FULL_CHAIN_FRINGE:
