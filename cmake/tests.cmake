@@ -19,7 +19,7 @@ if(CMAKE_CROSSCOMPILING_EMULATOR)
 endif()
 
 # ctest starts the tests that take longest first, so that none of them is left alone at the end.
-set(VRM_LONG_TESTS "^(install|cli|docs|test_(web_viewer|web_pages|three_vrm|web_agree|command_files|motions|sample|sample_full|stagger_limits|viewer|render_command|defects_three|shapes_three|bake_avatars|lanes|get_up_end))$")
+set(VRM_LONG_TESTS "^(install|cli|docs|bindings_python|test_(web_viewer|web_pages|web_agree|web_three_file|three_vrm|defects_three|shapes_three|migrate_three|command_files|viewer|picture|render_command|render_framing|motions|sample|sample_full|stagger|stagger_limits|carried_hair|get_up_end|bake_avatars|lanes|ode|snapshot|update_many))$")
 
 function(vrm_add_test name)
   add_test(NAME ${VRM_TEST_PREFIX}${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
