@@ -348,11 +348,11 @@ static void hair_and_skirt_of_a_lying_body_hang(void)
             printf("figure %d, push %d: hair %.2f, at most %.2f; skirt %.2f, at most %.2f\n", i, (2 * i + k) % 4,
                 hair.mean, hair.most, skirt.mean, skirt.most);
             CHECK(hair.count >= 10 && skirt.count >= 10);
-            // Wide locks and panels that lie on the ground on their edges keep their chains above it by half their width.
-            CHECK(hair.mean < -0.13);
+            CHECK(hair.mean < -0.15);
             CHECK(hair.most < 0.1);
             CHECK(skirt.mean < -0.05); // on its front the figure has the skirt on its thighs, nearly level
-            CHECK(skirt.most < 0.45);
+            // Panels that lie on the ground on their edges keep their chains above it by half their width.
+            CHECK(skirt.most < 0.4);
         }
     }
 }
