@@ -116,14 +116,15 @@ vrm_result vrmi_ragdoll_gather(vrmi_ragdoll_build *build, const vrm_avatar *avat
         .high = -3.4e38f};
     vrmi_resolve_allocator(&params->allocator, &build->allocator);
     choose_bodies(build);
-    build->points = vrmi_allocate(&build->allocator, def->body_count * sizeof *build->points, 16);
+    build->points = vrmi_allocate(&build->allocator, 2 * def->body_count * sizeof *build->points, 16);
     if (build->points == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }
-    for (uint32_t i = 0; i < def->body_count; ++i) {
+    build->bent = build->points + def->body_count;
+    for (uint32_t i = 0; i < 2 * def->body_count; ++i) {
         build->points[i].count = build->points[i].seen = 0;
         build->points[i].stride = 1;
-        build->points[i].reach = vrmi_ragdoll_reach(build, i);
+        build->points[i].reach = vrmi_ragdoll_reach(build, i % def->body_count);
     }
     const vrm_result result = gltf != NULL ? vrmi_ragdoll_read_vertices(build) : VRM_SUCCESS;
     measure_height(build);
@@ -132,7 +133,7 @@ vrm_result vrmi_ragdoll_gather(vrmi_ragdoll_build *build, const vrm_avatar *avat
 
 void vrmi_ragdoll_release(vrmi_ragdoll_build *build)
 {
-    vrmi_release(&build->allocator, build->points, build->def->body_count * sizeof *build->points);
+    vrmi_release(&build->allocator, build->points, 2 * build->def->body_count * sizeof *build->points);
 }
 
 vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_gltf *gltf, const vrm_ragdoll_build_params *params,

@@ -43,6 +43,13 @@ typedef struct vrmi_ragdoll_vertex {
     vrmi_ragdoll_share shares[VRMI_RAGDOLL_SHARES];
 } vrmi_ragdoll_vertex;
 
+// A node's motion from the T-pose to a pose with half closed hands and bent joints: a point p moves to turn * p + shift.
+typedef struct vrmi_ragdoll_bend {
+    vrm_quat turn;
+    vrm_vec3 shift;
+    bool bent; // false: the node stays
+} vrmi_ragdoll_bend;
+
 // Receives each vertex that is read. `see` may be NULL.
 typedef struct vrmi_ragdoll_watcher {
     void (*see)(void *context, const vrmi_ragdoll_vertex *vertex);
@@ -59,6 +66,7 @@ typedef struct vrmi_ragdoll_build {
     vrm_ragdoll_def *def;
     int32_t body_of_bone[VRM_HUMAN_BONE_COUNT]; // body that contains the bone; -1 if the bone does not exist
     vrmi_ragdoll_points *points;                // one per body
+    vrmi_ragdoll_points *bent;                  // one per body: vertices that bent nodes move, after their motion
     float low, high;                            // heights of the lowest and highest vertex of the bodies, model space
 } vrmi_ragdoll_build;
 
@@ -89,6 +97,10 @@ void vrmi_ragdoll_release(vrmi_ragdoll_build *build);
 
 // The passes that follow the choice of bodies, in their order.
 vrm_result vrmi_ragdoll_read_vertices(vrmi_ragdoll_build *build);
+// Writes the motions of all nodes, relative to their bodies, and the position of a vertex after them. Returns false if
+// no bent node moves the vertex.
+void vrmi_ragdoll_find_bends(const vrmi_ragdoll_build *build, vrmi_ragdoll_bend *out);
+bool vrmi_ragdoll_bend_vertex(const vrmi_ragdoll_bend *nodes, const vrmi_ragdoll_vertex *vertex, vrm_vec3 *out);
 void vrmi_ragdoll_fit_shapes(vrmi_ragdoll_build *build);
 // Returns the loss of a fit's numbers. May first change the numbers to allowed values.
 typedef float vrmi_ragdoll_loss(const void *self, float numbers[VRMI_RAGDOLL_NUMBERS]);

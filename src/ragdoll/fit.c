@@ -23,6 +23,7 @@ enum { ENOUGH = 12, MAX_CLOUD = 2 * VRMI_RAGDOLL_POINTS, BOX_ROUNDS = 7 };
 #define LENGTH_COST 0.001f
 #define RADIUS_COST 0.1f
 #define BOX_INSIDE 0.995f // fraction within each of a box's faces, at first
+#define BENT_INSIDE 0.98f // fraction within each face of a box, and within the end of a limb, of vertices that bend
 #define BOX_GAIN 0.005f   // fraction of the height by which a box must stick out less than a capsule
 #define LYING_COST 0.01f  // fraction of the height by which a capsule fitted to the ground may stick out more
 
@@ -37,6 +38,11 @@ typedef struct cloud {
     uint32_t count;
     vrm_vec3 items[MAX_CLOUD];
 } cloud;
+
+// A body's vertices: in the T-pose, and where those are that bend (bent.c).
+typedef struct clouds {
+    cloud points, bent;
+} clouds;
 
 typedef struct capsule {
     vrm_vec3 a, b;
@@ -308,7 +314,7 @@ static void fit_tight_box(const cloud *points, vrm_quat rotation, vrm_ragdoll_sh
 }
 
 // Lengthens a limb's capsule so that it extends from joint to joint without gaps.
-static void reach(vrm_ragdoll_shape *shape, vrm_vec3 along, float length)
+static void reach(vrm_ragdoll_shape *shape, vrm_vec3 along, float from, float to)
 {
     vrm_vec3 axis = vrmi_quat_rotate(shape->rotation, vrmi_vec3(0, 1, 0));
     const float cosine = vrmi_vec3_dot(axis, along);
@@ -317,7 +323,7 @@ static void reach(vrm_ragdoll_shape *shape, vrm_vec3 along, float length)
     }
     axis = vrmi_vec3_scale(axis, cosine < 0.0f ? -1.0f : 1.0f);
     const float at = vrmi_vec3_dot(shape->center, along), half = shape->half_length + shape->radius;
-    const float below = vrmi_max(at - half, 0.0f), above = vrmi_max(length - at - half, 0.0f);
+    const float below = vrmi_max(at - half - from, 0.0f), above = vrmi_max(to - at - half, 0.0f);
     shape->half_length += 0.5f * (below + above);
     shape->center = vrmi_vec3_add(shape->center, vrmi_vec3_scale(axis, 0.5f * (above - below)));
 }
@@ -335,10 +341,16 @@ static void fit_any(const cloud *points, vrm_vec3 axis, bool middle, float heigh
     }
 }
 
-// Fits the capsule of a head or of hips so that it lies on the ground like its vertices. A shape with few vertices, such
-// as a cube, can get much larger by this; then it keeps its capsule.
+// Fits the shape of a head or of hips so that it lies on the ground like its vertices. A capsule around few vertices,
+// such as a cube's, can get much larger by this; then it stays as it is.
 static void lie(const cloud *points, vrm_vec3 neighbour, float height, vrm_ragdoll_shape *shape)
 {
+    if (shape->type == VRM_RAGDOLL_SHAPE_BOX) {
+        sight seen;
+        look_along(points, shape->rotation, &seen);
+        fit_box(&seen, BOX_INSIDE, false, shape);
+        return;
+    }
     vrm_ragdoll_shape lying = *shape;
     vrmi_ragdoll_fit_support(points->items, points->count, neighbour, &lying);
     const vrm_vec3 half = vrmi_quat_rotate(lying.rotation, vrmi_vec3(0.0f, lying.half_length, 0.0f));
@@ -347,6 +359,33 @@ static void lie(const cloud *points, vrm_vec3 neighbour, float height, vrm_ragdo
     lying.radius = vrmi_max(lying.radius, 1.001f * enclosing_radius(points, &c));
     if (air_of(points, &lying) < air_of(points, shape) + LYING_COST * height) {
         *shape = lying;
+    }
+}
+
+// Enlarges a shape to contain the vertices of half closed fingers, and of the kneecap of a bent knee.
+static void cover_bent(const cloud *bent, vrm_vec3 along, vrm_ragdoll_shape *shape)
+{
+    float places[MAX_CLOUD];
+    if (bent->count < ENOUGH) {
+        return;
+    }
+    if (shape->type == VRM_RAGDOLL_SHAPE_CAPSULE) {
+        // An end does not become longer than by a half sphere, whatever the weights are.
+        sort_along(bent, along, places);
+        const float end = vrmi_vec3_dot(shape->center, along) + shape->half_length + shape->radius;
+        reach(shape, along, end, vrmi_min(quantile(places, bent->count, BENT_INSIDE), end + shape->radius));
+        return;
+    }
+    float *half[3] = {&shape->half_extents.x, &shape->half_extents.y, &shape->half_extents.z};
+    for (uint32_t i = 0; i < 3; ++i) {
+        const vrm_vec3 unit = {i == 0 ? 1.0f : 0.0f, i == 1 ? 1.0f : 0.0f, i == 2 ? 1.0f : 0.0f};
+        const vrm_vec3 axis = vrmi_quat_rotate(shape->rotation, unit);
+        sort_along(bent, axis, places);
+        const float at = vrmi_vec3_dot(shape->center, axis);
+        const float low = vrmi_min(quantile(places, bent->count, 1.0f - BENT_INSIDE), at - *half[i]);
+        const float high = vrmi_max(quantile(places, bent->count, BENT_INSIDE), at + *half[i]);
+        *half[i] = 0.5f * (high - low);
+        shape->center = vrmi_vec3_add(shape->center, vrmi_vec3_scale(axis, 0.5f * (low + high) - at));
     }
 }
 
@@ -425,9 +464,10 @@ static bool alike(const vrmi_ragdoll_points *left, const vrmi_ragdoll_points *ri
 }
 
 // Fits the shape of a middle or left bone, or of a right bone whose vertices are mirrored.
-static void fit_cloud(const vrmi_ragdoll_build *build, vrm_human_bone bone, const cloud *points, vrm_ragdoll_shape *out)
+static void fit_cloud(const vrmi_ragdoll_build *build, vrm_human_bone bone, const clouds *seen, vrm_ragdoll_shape *out)
 {
     const bool middle = vrmi_anatomy_is_middle(bone);
+    const cloud *points = &seen->points;
     float length;
     vrm_vec3 along = vrmi_ragdoll_direction(build, bone, &length);
     if (middle) {
@@ -441,13 +481,14 @@ static void fit_cloud(const vrmi_ragdoll_build *build, vrm_human_bone bone, cons
         fit_any(points, along, middle, build->def->height, out);
         const bool round = out->type == VRM_RAGDOLL_SHAPE_CAPSULE;
         if (round && !middle) {
-            reach(out, along, length);
-        } else if (round && bone == VRM_HUMAN_BONE_HEAD) {
+            reach(out, along, 0.0f, length);
+        } else if (bone == VRM_HUMAN_BONE_HEAD) {
             lie(points, vrmi_vec3_scale(along, -1.0f), build->def->height, out);
-        } else if (round && bone == VRM_HUMAN_BONE_HIPS) {
+        } else if (bone == VRM_HUMAN_BONE_HIPS) {
             lie(points, along, build->def->height, out);
         }
     }
+    cover_bent(&seen->bent, along, out);
 }
 
 // Fits a body's shape. A right body is fitted as a left one with mirrored vertices. A pair of similar sides is fitted
@@ -466,17 +507,20 @@ static void fit_body(vrmi_ragdoll_build *build, uint32_t index)
         mirror_shape(&body->shape);
         return;
     }
-    cloud points = {.count = 0};
-    add_points(&points, &build->points[index], right);
+    clouds seen = {.points = {.count = 0}, .bent = {.count = 0}};
+    const uint32_t also = middle ? index : (uint32_t)twin;
+    add_points(&seen.points, &build->points[index], right);
+    add_points(&seen.bent, &build->bent[index], right);
     if (middle || pair) {
-        add_points(&points, &build->points[middle ? index : (uint32_t)twin], true);
+        add_points(&seen.points, &build->points[also], true);
+        add_points(&seen.bent, &build->bent[also], true);
     }
-    if (points.count < ENOUGH) {
+    if (seen.points.count < ENOUGH) {
         guess(build, bone, &body->shape);
         vrmi_report(build->report, VRM_FINDING_RAGDOLL_BODY_GUESSED, "", vrm_human_bone_name(bone), NULL);
         return;
     }
-    fit_cloud(build, bone, &points, &body->shape);
+    fit_cloud(build, bone, &seen, &body->shape);
     if (right) {
         mirror_shape(&body->shape);
     }

@@ -65,7 +65,7 @@ static float armature_of(vrm_human_bone bone)
     switch (bone) {
     case VRM_HUMAN_BONE_LEFT_HAND:
     case VRM_HUMAN_BONE_RIGHT_HAND:
-        return 6.0f;
+        return 7.0f;
     case VRM_HUMAN_BONE_LEFT_FOOT:
     case VRM_HUMAN_BONE_RIGHT_FOOT:
         return 2.0f;

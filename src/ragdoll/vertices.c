@@ -19,8 +19,9 @@ enum { CHUNK = 256, NOBODY = VRM_RAGDOLL_MAX_BODIES, OWNERS };
 
 typedef struct vertex_pass {
     vrmi_ragdoll_build *build;
-    uint8_t *owner;      // one per node: a body or NOBODY
-    vrm_mat34 *skinning; // vertex to model, for each joint of the mesh's palette
+    uint8_t *owner;           // one per node: a body or NOBODY
+    vrmi_ragdoll_bend *bends; // one per node
+    vrm_mat34 *skinning;      // vertex to model, for each joint of the mesh's palette
     uint64_t reads;
     // Values of the current chunk.
     vrm_vec3 position[CHUNK], skinned[CHUNK];
@@ -73,6 +74,14 @@ static void keep_point(vrmi_ragdoll_points *points, vrm_vec3 point)
     points->items[points->count++] = point;
 }
 
+// Keeps a vertex if it is within the body's reach.
+static void keep_within_reach(vrmi_ragdoll_points *points, vrm_vec3 local)
+{
+    if (vrmi_vec3_finite(local) && vrmi_vec3_dot(local, local) <= points->reach * points->reach) {
+        keep_point(points, local);
+    }
+}
+
 static void show_chunk(const vertex_pass *pass, uint32_t count)
 {
     const vrmi_ragdoll_watcher *watcher = &pass->build->watcher;
@@ -96,12 +105,12 @@ static void keep_chunk(vertex_pass *pass, uint32_t count)
         }
         const vrm_vec3 p = vrmi_vec3_scale(pass->skinned[i], 1.0f / total);
         const vrm_vec3 origin = vrmi_ragdoll_place(build, (int32_t)build->def->bodies[best].bone);
-        const vrm_vec3 local = vrmi_vec3_sub(p, origin);
-        if (vrmi_vec3_finite(local)) {
-            const float reach = build->points[best].reach;
-            if (vrmi_vec3_dot(local, local) <= reach * reach) {
-                keep_point(&build->points[best], local);
-            }
+        vrm_vec3 bent;
+        keep_within_reach(&build->points[best], vrmi_vec3_sub(p, origin));
+        if (vrmi_ragdoll_bend_vertex(pass->bends, &pass->seen[i], &bent)) {
+            keep_within_reach(&build->bent[best], vrmi_vec3_sub(bent, origin));
+        }
+        if (vrmi_vec3_finite(p)) {
             build->low = vrmi_min(build->low, p.y);
             build->high = vrmi_max(build->high, p.y);
         }
@@ -229,7 +238,8 @@ vrm_result vrmi_ragdoll_read_vertices(vrmi_ragdoll_build *build)
         const uint32_t count = vrmi_model_palette(model)[i].joint_count;
         joints = count > joints ? count : joints;
     }
-    const size_t skinning = sizeof(vertex_pass), owners = skinning + joints * sizeof(vrm_mat34), size = owners + nodes;
+    const size_t skinning = sizeof(vertex_pass), bends = skinning + joints * sizeof(vrm_mat34);
+    const size_t owners = bends + nodes * sizeof(vrmi_ragdoll_bend), size = owners + nodes;
     char *memory = vrmi_allocate(&build->allocator, size, 16);
     if (memory == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
@@ -238,7 +248,9 @@ vrm_result vrmi_ragdoll_read_vertices(vrmi_ragdoll_build *build)
     pass->build = build;
     pass->reads = 0;
     pass->skinning = (vrm_mat34 *)(void *)(memory + skinning);
+    pass->bends = (vrmi_ragdoll_bend *)(void *)(memory + bends);
     pass->owner = (uint8_t *)(memory + owners);
+    vrmi_ragdoll_find_bends(build, pass->bends);
     find_owners(pass);
     vrm_result result = VRM_SUCCESS;
     for (uint32_t i = 0; i < model->mesh.count && result == VRM_SUCCESS && pass->reads < MAX_READS; ++i) {

@@ -70,24 +70,41 @@ static void hair_and_skirt_that_went_through_the_ground_stay_above(void)
 #endif
 }
 
-// A bug once let a lying body sink into the ground: the head by 5 cm, the hands by 10, another avatar's feet by 25.
-static void lying_skin_stays_above_the_ground(void)
+static void lies_on_its_skin(const char *name, vrm_bytes *bytes)
 {
-    for (uint32_t figure = 0; figure < SCENE_COVER_FIGURES; ++figure) {
-        cover_figure f;
-        if (!cover_figure_make(figure, &f)) {
-            return;
-        }
+    cover_figure f;
+    if (cover_figure_read(bytes, &f)) {
         for (int i = 0; i < COUNT_OF_EVENTS; ++i) {
             const scene_meter_report report = fall(&f, events[i], lying);
             const scene_reading *low = &report.figures[SCENE_FIGURE_LOWEST];
-            printf("figure %u, %s: lowest vertex %.1f mm (%s at %.2f s)\n", figure, i == 0 ? "drop" : "explosion",
-                low->value, vrm_human_bone_name((vrm_human_bone)low->bone), low->frame / 60.0);
-            // A thigh of the minimal sample that is thrown on the ground sinks in by 10.7 mm for a moment.
-            CHECK(low->known && low->value > (figure == 0 && i == 1 ? -11.5 : -10.0) && low->value < 5.0);
+            printf("%s, %s: lowest vertex %.1f mm (%s at %.2f s)\n", name, i == 0 ? "drop" : "explosion", low->value,
+                vrm_human_bone_name((vrm_human_bone)low->bone), low->frame / 60.0);
+            CHECK(low->known && low->value > -10.0 && low->value < 5.0);
             CHECK(report.figures[SCENE_FIGURE_HEAD_WAY].value > 400.0); // it lies
         }
-        cover_figure_free(&f);
+    }
+    cover_figure_free(&f);
+}
+
+// A bug once let a lying body sink into the ground: the head by 5 cm, the hands by 10, another avatar's feet by 25.
+// Later shapes still left out what an angular pelvis has behind it, and the kneecap of a bent knee, which a helper joint
+// turns: full samples sank by 19 and 16 mm.
+static void lying_skin_stays_above_the_ground(void)
+{
+    char name[32];
+    vrm_bytes bytes = {0};
+    for (uint32_t figure = 0; figure < SCENE_COVER_FIGURES; ++figure) {
+        bytes = cover_bytes(figure);
+        snprintf(name, sizeof name, "figure %u", figure);
+        lies_on_its_skin(name, &bytes);
+    }
+    for (uint32_t seed = 1; seed <= 2; ++seed) {
+        vrm_sample_params params;
+        vrm_sample_params_default(&params);
+        params.seed = seed;
+        CHECK_INT(vrm_sample_create(&params, &bytes), VRM_SUCCESS);
+        snprintf(name, sizeof name, "full sample %u", seed);
+        lies_on_its_skin(name, &bytes);
     }
 }
 
