@@ -57,9 +57,10 @@ static void inertia_of(vrm_ragdoll_body *body)
 }
 
 // Returns the factor by which an end of a limb has larger moments of inertia than its solid shape. A hand is so light
-// that the ground, which it touches with its fingertips, would turn it by up to 40 degrees in a frame. A real hand
-// grips, and the muscles of forearm and shank, which move hand and foot, move along with them. This is the "armature"
-// of MuJoCo. Joints' springs and dampers are proportional to the moments, so that free hands swing as before.
+// that the ground, which it touches with its fingertips, would turn it by up to 40 degrees in a frame, and so would it
+// turn fingers and toes. A real hand grips, and the muscles of forearm and shank, which move all of them, move along. This
+// is the "armature" of MuJoCo. Joints' springs and dampers are proportional to the moments, so that free hands swing as
+// before.
 static float armature_of(vrm_human_bone bone)
 {
     switch (bone) {
@@ -69,8 +70,11 @@ static float armature_of(vrm_human_bone bone)
     case VRM_HUMAN_BONE_LEFT_FOOT:
     case VRM_HUMAN_BONE_RIGHT_FOOT:
         return 2.0f;
+    case VRM_HUMAN_BONE_LEFT_TOES:
+    case VRM_HUMAN_BONE_RIGHT_TOES:
+        return 30.0f;
     default:
-        return 1.0f;
+        return bone >= VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL ? 120.0f : 1.0f; // fingers are the last bones
     }
 }
 

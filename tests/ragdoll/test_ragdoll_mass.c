@@ -33,8 +33,19 @@ static void masses_are_de_levas(void)
     unload(&l);
 }
 
-// Compares a body's moments of inertia with sums over small cubes of its volume. Those of hands are 6 times as large,
-// those of feet twice (docs/ragdoll.md).
+// Returns the factor of a body's moments of inertia (docs/ragdoll.md).
+static double factor_of(vrm_human_bone bone)
+{
+    const bool hand = bone == VRM_HUMAN_BONE_LEFT_HAND || bone == VRM_HUMAN_BONE_RIGHT_HAND;
+    const bool foot = bone == VRM_HUMAN_BONE_LEFT_FOOT || bone == VRM_HUMAN_BONE_RIGHT_FOOT;
+    const bool toes = bone == VRM_HUMAN_BONE_LEFT_TOES || bone == VRM_HUMAN_BONE_RIGHT_TOES;
+    const char *name = vrm_human_bone_name(bone);
+    const bool finger = strstr(name, "Proximal") != NULL || strstr(name, "Intermediate") != NULL ||
+                        strstr(name, "Distal") != NULL || strstr(name, "Metacarpal") != NULL;
+    return hand ? 7.0 : foot ? 2.0 : toes ? 30.0 : finger ? 120.0 : 1.0;
+}
+
+// Compares a body's moments of inertia with sums over small cubes of its volume.
 static void check_inertia(const vrm_ragdoll_body *body)
 {
     enum { STEPS = 40 };
@@ -55,9 +66,7 @@ static void check_inertia(const vrm_ragdoll_body *body)
             z += (double)(p.x * p.x + p.y * p.y);
         }
     }
-    const bool hand = body->bone == VRM_HUMAN_BONE_LEFT_HAND || body->bone == VRM_HUMAN_BONE_RIGHT_HAND;
-    const bool foot = body->bone == VRM_HUMAN_BONE_LEFT_FOOT || body->bone == VRM_HUMAN_BONE_RIGHT_FOOT;
-    const double m = (hand ? 6.0 : foot ? 2.0 : 1.0) * (double)body->mass / volume;
+    const double m = factor_of(body->bone) * (double)body->mass / volume;
     CHECK_NEAR((double)body->inertia.x / (x * m), 1.0, 0.02);
     CHECK_NEAR((double)body->inertia.y / (y * m), 1.0, 0.02);
     CHECK_NEAR((double)body->inertia.z / (z * m), 1.0, 0.02);
@@ -67,7 +76,7 @@ static void moments_are_the_shapes(void)
 {
     loaded l;
     load_sample(&l);
-    const vrm_ragdoll_def def = build(&l, VRM_RAGDOLL_DETAIL_16);
+    const vrm_ragdoll_def def = build(&l, VRM_RAGDOLL_DETAIL_ALL);
     for (uint32_t i = 0; i < def.body_count; ++i) {
         check_inertia(&def.bodies[i]);
     }
