@@ -53,7 +53,7 @@ static void falls_are_soft_and_shown_as_they_are(void)
         {SCENE_FIGURE_OTHER_CUT_WAY, -1e3, 15.0, COVER_ALL},
         {SCENE_FIGURE_LANDING_CUT_TURN, -1e3, 6.4, COVER_ALL},
         {SCENE_FIGURE_LANDING_CUT_WAY, -1e3, 12.3, COVER_ALL},
-        {SCENE_FIGURE_LIMIT, -1e3, 14.0, COVER_ALL},
+        {SCENE_FIGURE_LIMIT, -1e3, 16.0, COVER_ALL},
         {SCENE_FIGURE_LOWEST, -12.4, 50.0, COVER_ALL},
     };
     static const scene_event events[] = {SCENE_EVENT_EXPLOSION, SCENE_EVENT_DROP, SCENE_EVENT_PIN};
