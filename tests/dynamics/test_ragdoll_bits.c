@@ -66,7 +66,7 @@ static void a_stagger_in_a_walk(void)
         .motion = "walk-ahead",
         .push_at = 100,
         .frames = 500,
-        .speed = 0.4f,
+        .speed = 0.45f,
         .angle = 1.5f,
         .balances = 1u << VRM_RAGDOLL_BALANCE_STAGGERS,
         .known = UINT64_C(0x76c0fe35ff27b909)};
