@@ -195,7 +195,7 @@ static bool is_within_bounds(const outcome *out)
 // one hit in six cut by up to 21 degrees: limbs that the motion pressed together pushed each other harder and harder.
 static void what_is_hit_while_it_gets_up_gets_up(void)
 {
-    static const int after_limp[] = {5, 29, 53, 101, 149, 197}, after_protective[] = {35, 53, 65, 95, 101, 113};
+    static const int after_limp[] = {5, 41, 53, 101, 149, 197}, after_protective[] = {35, 53, 65, 89, 95, 107};
     int count = 0;
     double turn = 0.0, limb = 0.0, way = 0.0;
     for (int i = 0; i < 36; i += TEST_SHARE) {
