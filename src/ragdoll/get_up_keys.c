@@ -364,6 +364,7 @@ static void measure_start(const vrm_get_up_body *body, const vrmi_get_up_start *
     static const int32_t hands[2] = {VRM_HUMAN_BONE_LEFT_HAND, VRM_HUMAN_BONE_RIGHT_HAND};
     static const int32_t feet[2] = {VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_RIGHT_FOOT};
     const vrmi_get_up_pose *pose = &start->pose;
+    const bool sits = start->way == VRM_GET_UP_FROM_BACK || start->way == VRM_GET_UP_FROM_SITTING;
     vrmi_get_up_key *key = &plan->keys[0];
     *key = (vrmi_get_up_key){.time = 0.0f, .step = {0.12f, 0.12f}};
     const vrm_vec3 pelvis =
@@ -379,7 +380,9 @@ static void measure_start(const vrm_get_up_body *body, const vrmi_get_up_start *
     for (int side = 0; side < 2; ++side) {
         const vrm_vec3 wrist = pose->place[hands[side]], ankle = pose->place[feet[side]];
         const vrm_vec3 toes = vrmi_quat_rotate(pose->turn[feet[side]], vrmi_vec3(0.0f, 0.0f, 1.0f));
-        key->foot_pitch[side] = vrmi_atan2(-toes.y, toes.z);
+        // A foot that lies on its edge points anywhere. If the soles come to the ground next, only its tilt counts.
+        const float ahead = sits ? vrmi_sqrt(toes.x * toes.x + toes.z * toes.z) : toes.z;
+        key->foot_pitch[side] = vrmi_atan2(-toes.y, ahead);
         // A foot is in the air if it is higher above the ground than its skin extends below it.
         const vrm_quat turn = vrmi_quat_from_axis_angle(vrmi_vec3(1.0f, 0.0f, 0.0f), key->foot_pitch[side]);
         const float foot = vrmi_get_up_sole(body, side, turn), hand = 0.02f * body->height;
