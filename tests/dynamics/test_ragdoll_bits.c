@@ -84,7 +84,7 @@ static void a_protective_fall(void)
         .angle = 2.5f,
         .balances = 1u << VRM_RAGDOLL_BALANCE_GAVE_UP,
         .phases = 1u << VRM_RAGDOLL_PHASE_LIMP | 1u << VRM_RAGDOLL_PHASE_LYING | 1u << VRM_RAGDOLL_PHASE_RECOVERING,
-        .known = UINT64_C(0x600095b4620aa56b)};
+        .known = UINT64_C(0x2171e0bd1e6c4a09)};
     play(&t);
 }
 
