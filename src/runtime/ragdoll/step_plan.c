@@ -45,7 +45,7 @@ static bool gathered(const vrmi_step_plan *plan)
 
 static bool goes_home(const vrmi_step_plan *plan)
 {
-    return plan->home && vrmi_flat_length(vrmi_step_way(plan)) > 1e-3f * plan->body.height;
+    return plan->home && vrmi_step_is_away(plan, vrmi_step_way(plan));
 }
 
 // Returns the desired centre of pressure. During a swing it is under the standing foot, nearest to the capture point.
@@ -307,8 +307,7 @@ void vrmi_step_advance(vrmi_step_plan *plan, const vrmi_step_settings *settings,
     }
     const vrmi_flat share = vrmi_flat_scale(push, 1.0f / (float)count);
     for (uint32_t i = 0; i < count && plan->phase != VRMI_STEP_FALL; ++i) {
-        const bool refused =
-            plan->time > taken_within && vrmi_flat_length(vrmi_step_way(plan)) > 1e-3f * plan->body.height;
+        const bool refused = plan->time > taken_within && vrmi_step_is_away(plan, vrmi_step_way(plan));
         if (plan->phase == VRMI_STEP_DONE && (vrmi_flat_dot(push, push) > 0.0f || refused)) {
             plan->home = refused;
             plan->steps = 0;
@@ -352,7 +351,7 @@ bool vrmi_step_over(const vrmi_step_plan *plan)
 {
     const bool rests = vrmi_flat_length(plan->lean) < 2e-3f && plan->spread < 0.01f &&
                        plan->drop < 2e-4f * plan->body.height &&
-                       vrmi_flat_length(vrmi_step_hips(plan)) < 5e-4f * plan->body.height;
+                       vrmi_flat_length(vrmi_step_hips(plan)) < vrmi_step_near * plan->body.height;
     return plan->phase == VRMI_STEP_DONE && rests && plan->hold <= 0.0f &&
-           vrmi_flat_length(vrmi_step_way(plan)) < 1e-3f * plan->body.height;
+           vrmi_flat_length(vrmi_step_way(plan)) < vrmi_step_near * plan->body.height;
 }

@@ -15,6 +15,10 @@
 static const float vrmi_step_time = 1.0f / 240.0f, vrmi_step_gravity = 9.81f;
 static const float vrmi_step_lag = 0.04f;   // seconds; lag of the centre of pressure
 static const float vrmi_step_pelvis = 0.3f; // the pelvis's fraction of the trunk's lean
+// Fractions of the height. The avatar moves its root, or steps back to it, if its feet are farther from the root than
+// the first. It is at rest if feet and hips are nearer than the second. The first is less than the second: else the
+// avatar would neither move nor rest at distances between them.
+static const float vrmi_step_away = 2.5e-4f, vrmi_step_near = 5e-4f;
 
 // A body's measurements for the plan, taken when the plan begins. Feet: left, right.
 typedef struct vrmi_step_body {
@@ -103,6 +107,12 @@ static inline float vrmi_step_rate(const vrmi_step_plan *plan)
 static inline float vrmi_step_time_scale(const vrmi_step_plan *plan)
 {
     return vrmi_sqrt(plan->body.center / 0.9f);
+}
+
+// Whether a distance of the feet from the root is large enough for a move of the root.
+static inline bool vrmi_step_is_away(const vrmi_step_plan *plan, vrmi_flat way)
+{
+    return vrmi_flat_length(way) > vrmi_step_away * plan->body.height;
 }
 
 static inline vrmi_flat vrmi_step_ankle(const vrmi_step_plan *plan, uint32_t foot)

@@ -206,8 +206,8 @@ static void ask_for_root(vrm_instance *instance)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
     const vrmi_flat way = vrmi_step_way(&ragdoll->step);
-    const bool away = way.x * way.x + way.z * way.z > 1e-6f * ragdoll->step.body.height * ragdoll->step.body.height;
-    if ((ragdoll->step.phase == VRMI_STEP_DONE || vrmi_walk_is_even(&ragdoll->step)) && away) {
+    const bool may = ragdoll->step.phase == VRMI_STEP_DONE || vrmi_walk_is_even(&ragdoll->step);
+    if (may && vrmi_step_is_away(&ragdoll->step, way)) {
         ragdoll->wanted_root = instance->root;
         ragdoll->wanted_root.translation = vrmi_dvec3_add(
             instance->root.translation, vrmi_dvec3_from(vrmi_step_to_world(instance, way.x, 0.0f, way.z)));

@@ -296,7 +296,7 @@ static void sink(vrmi_step_plan *plan, const vrmi_gait *gait)
 static bool is_settled(const vrmi_step_plan *plan)
 {
     // Once the legs return to the animation, three times as much does not stop them.
-    const float little = (plan->hold < 1.0f ? 1.5e-3f : 5e-4f) * plan->body.height;
+    const float little = (plan->hold < 1.0f ? 3.0f : 1.0f) * vrmi_step_near * plan->body.height;
     return vrmi_flat_length(plan->feet[0].shift) < little && vrmi_flat_length(plan->feet[1].shift) < little &&
            vrmi_flat_length(vrmi_step_hips(plan)) < little && vrmi_flat_length(vrmi_step_capture(plan)) < little &&
            vrmi_flat_length(plan->lean) < 2e-3f && plan->spread < 0.01f && plan->drop < little;
@@ -323,11 +323,11 @@ static void look_whether_even(vrmi_step_plan *plan)
     const vrmi_flat base = plan->feet[plan->foot].shift, other = plan->feet[1 - plan->foot].shift;
     const bool even = vrmi_flat_length(vrmi_flat_sub(other, base)) < most &&
                       vrmi_flat_length(vrmi_flat_sub(vrmi_step_capture(plan), base)) < most;
+    const bool away = vrmi_step_is_away(plan, base);
     plan->calm = even ? plan->calm + vrmi_step_time : 0.0f;
+    plan->calm = away ? plan->calm : vrmi_min(plan->calm, even_within); // a host is given `taken_within` from here on
     // The avatar walks back to the root if no host moves the root.
-    const bool away = vrmi_flat_length(base) > 1e-3f * plan->body.height;
-    plan->home = plan->home ? away || vrmi_flat_length(other) > 1e-3f * plan->body.height
-                            : away && plan->calm > even_within + taken_within;
+    plan->home = plan->home ? away || vrmi_step_is_away(plan, other) : away && plan->calm > even_within + taken_within;
 }
 
 // Removes the remaining difference when the animation no longer walks.
@@ -347,7 +347,7 @@ static void fade(vrmi_step_plan *plan)
 static vrmi_flat wanted_pressure(const vrmi_step_plan *plan, vrmi_flat xi, vrmi_flat base)
 {
     const float far = vrmi_flat_length(xi);
-    if (!plan->home || vrmi_flat_length(base) < 1e-3f * plan->body.height) {
+    if (!plan->home || !vrmi_step_is_away(plan, base)) {
         return vrmi_flat_more(xi, vrmi_flat_sub(xi, base), pressure_gain);
     }
     const float speed = vrmi_min(home_rate * far, home_speed * plan->body.height);
