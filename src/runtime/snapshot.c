@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x53524d56u // "VMRS"
-#define SNAPSHOT_VERSION 14u
+#define SNAPSHOT_VERSION 15u
 
 // Visits values that a snapshot must match: the sizes of the avatar and of the def.
 static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)

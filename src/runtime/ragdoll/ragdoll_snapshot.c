@@ -176,9 +176,10 @@ static void walk_gait(vrmi_gait *gait, vrmi_cursor *cursor)
     vrmi_cursor_bool(cursor, &gait->known);
     vrmi_cursor_u32(cursor, &gait->lead, 1);
     vrmi_cursor_u32(cursor, &gait->count, 3);
-    float *const times[] = {&gait->up[0], &gait->up[1], &gait->since, &gait->step_time, &gait->lost};
-    for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); ++i) {
-        vrmi_cursor_float(cursor, times[i], 0.0f, VRMI_FLOAT_MAX);
+    float *const numbers[] = {
+        &gait->off[0], &gait->off[1], &gait->up[0], &gait->up[1], &gait->since, &gait->step_time, &gait->lost};
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
+        vrmi_cursor_float(cursor, numbers[i], 0.0f, VRMI_FLOAT_MAX);
     }
     for (uint32_t foot = 0; foot < 2; ++foot) {
         vrmi_cursor_bool(cursor, &gait->down[foot]);

@@ -12,6 +12,7 @@ static const float ground_height = 0.06f, ground_speed = 0.45f, lost_time = 0.1f
 static const float least_air = 0.08f;   // seconds for which a foot must be in the air to count as a step
 static const float slowest_step = 1.2f; // seconds; a longer step counts as standing
 static const float jump = 25.0f;        // m/s; a faster movement is a teleport
+static const float most_off = 1e3f;     // largest distance from the ground, relative to the above
 
 // Returns how far a foot's ball is ahead of the middle of its shape, for a foot with toes. It rolls over its ball, and
 // its tip dips below the ground meanwhile.
@@ -45,9 +46,9 @@ static void find_points(const vrm_instance *instance, vrm_vec3 points[4])
     }
 }
 
-// Finds the feet on the ground. Returns false if the avatar has jumped.
+// Finds how far the feet are off the ground. Returns false if the avatar has jumped.
 static bool find_contacts(
-    vrmi_gait *gait, const vrm_instance *instance, const vrm_vec3 points[4], float dt, bool down[2])
+    vrmi_gait *gait, const vrm_instance *instance, const vrm_vec3 points[4], float dt, float off[2])
 {
     const float tall = instance->ragdoll.height > 0.0f ? instance->ragdoll.height / 1.6f : 1.0f;
     const float scale = instance->root.scale * tall;
@@ -64,15 +65,15 @@ static bool find_contacts(
     }
     const vrm_vec3 ground = {gait->ground.x, 0.0f, gait->ground.z};
     int slowest = -1;
-    down[0] = down[1] = false;
     for (int i = 0; i < 4; ++i) {
-        const bool low = points[i].y < least + ground_height * scale;
-        const bool slow = vrmi_vec3_length(vrmi_vec3_sub(speeds[i], ground)) < ground_speed * scale;
-        down[i / 2] = down[i / 2] || (low && slow);
+        const float high = (points[i].y - least) / (ground_height * scale);
+        const float fast = vrmi_vec3_length(vrmi_vec3_sub(speeds[i], ground)) / (ground_speed * scale);
+        const float most = high < most_off && fast < most_off ? vrmi_max(high, fast) : most_off; // also of NaN
+        off[i / 2] = i % 2 == 0 ? most : vrmi_min(off[i / 2], most);
         const bool slower = slowest < 0 || vrmi_vec3_length(speeds[i]) < vrmi_vec3_length(speeds[slowest]);
-        slowest = low && slower ? i : slowest;
+        slowest = high < 1.0f && slower ? i : slowest;
     }
-    gait->lost = down[0] || down[1] ? 0.0f : gait->lost + dt;
+    gait->lost = off[0] < 1.0f || off[1] < 1.0f ? 0.0f : gait->lost + dt;
     // In a walk on the spot, the foot on the ground is the slower one. Far from the origin no point may be found,
     // because rounding exceeds the allowed height above the lowest point.
     if (gait->lost > lost_time && slowest >= 0) {
@@ -109,6 +110,17 @@ static void come_down(vrmi_gait *gait, const vrm_instance *instance, uint32_t fo
     gait->since = 0.0f;
 }
 
+// Returns the seconds for which a foot has been in the air. It rose between two frames: at both, its distance from the
+// ground is known, and it grew evenly.
+static float time_in_air(const vrmi_gait *gait, uint32_t foot, float off, float dt)
+{
+    const float before = gait->off[foot];
+    if (off < 1.0f) {
+        return 0.0f;
+    }
+    return before < 1.0f ? dt * (off - 1.0f) / (off - before) : gait->up[foot] + dt;
+}
+
 void vrmi_gait_watch(vrm_instance *instance, float dt)
 {
     vrmi_gait *gait = instance->ragdoll_gait;
@@ -120,9 +132,9 @@ void vrmi_gait_watch(vrm_instance *instance, float dt)
         return;
     }
     vrm_vec3 points[4];
-    bool down[2] = {true, true};
+    float off[2] = {0.0f, 0.0f};
     find_points(instance, points);
-    const bool known = gait->known && find_contacts(gait, instance, points, dt, down);
+    const bool known = gait->known && find_contacts(gait, instance, points, dt, off);
     for (int i = 0; i < 4; ++i) {
         gait->points[i] = points[i];
     }
@@ -132,15 +144,17 @@ void vrmi_gait_watch(vrm_instance *instance, float dt)
         gait->known = true;
         gait->count = 0;
         gait->down[0] = gait->down[1] = true;
+        gait->off[0] = gait->off[1] = 0.0f;
         gait->up[0] = gait->up[1] = gait->lost = 0.0f;
         gait->ground = vrmi_flat_of(0.0f, 0.0f);
         return;
     }
     gait->since = vrmi_min(gait->since + dt, 2.0f * slowest_step);
     for (uint32_t foot = 0; foot < 2; ++foot) {
-        const bool lands = down[foot] && !gait->down[foot] && gait->up[foot] > least_air;
-        gait->up[foot] = down[foot] ? 0.0f : gait->up[foot] + dt;
-        gait->down[foot] = down[foot];
+        const bool down = off[foot] < 1.0f, lands = down && !gait->down[foot] && gait->up[foot] > least_air;
+        gait->up[foot] = time_in_air(gait, foot, off[foot], dt);
+        gait->down[foot] = down;
+        gait->off[foot] = off[foot];
         if (lands) {
             come_down(gait, instance, foot);
         }

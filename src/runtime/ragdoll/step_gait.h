@@ -13,6 +13,7 @@
 typedef struct vrmi_gait {
     bool known;          // `points` are from the previous frame
     bool down[2];        // feet on the ground: left, right
+    float off[2];        // distance of a foot from the ground, in height or speed; from 1 on it is in the air
     float up[2];         // seconds for which a foot has been in the air
     uint32_t lead;       // the foot that came down last
     uint32_t count;      // number of alternating touch-downs
