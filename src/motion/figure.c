@@ -62,11 +62,12 @@ static float breadth_of(const vrmi_figure *figure, const vrm_ragdoll_def *ragdol
     return body != NULL ? figure->rest[bone].x + reach_of(&body->shape, vrmi_vec3(1.0f, 0.0f, 0.0f)) : 0.0f;
 }
 
-// Returns the distance from a hand's joint to its palm, half of the hand's thickness.
+// Returns the distance from a hand's joint to its palm, half of the hand's thickness. Below the palm the shape also
+// contains half closed fingers, so the back of the hand counts.
 static float palm_of(const vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
 {
     const vrm_ragdoll_body *hand = body_of(ragdoll, VRM_HUMAN_BONE_LEFT_HAND);
-    const float thick = hand != NULL ? reach_of(&hand->shape, vrmi_vec3(0.0f, -1.0f, 0.0f)) : 0.03f * figure->size;
+    const float thick = hand != NULL ? reach_of(&hand->shape, vrmi_vec3(0.0f, 1.0f, 0.0f)) : 0.03f * figure->size;
     return vrmi_clamp(thick, 0.0f, 0.05f * figure->size);
 }
 
