@@ -37,12 +37,17 @@ static void note_depth(const vrmo_owner *owner, dReal depth)
     }
 }
 
+// Returns the degree to which two bodies of a ragdoll follow their targets.
+static dReal led_of(const vrmo_owner *a, const vrmo_owner *b)
+{
+    return fmin(vrmo_led(a->ragdoll, a->body), vrmo_led(b->ragdoll, b->body));
+}
+
 // Returns how deep two bodies of a ragdoll may be in each other: as deep as in the target pose, in proportion to their
 // loads. Otherwise a hand that the animation rests on a thigh would be thrown off.
-static dReal admitted_depth(const vrmo_owner *a, const vrmo_owner *b)
+static dReal admitted_depth(const vrmo_owner *a, const vrmo_owner *b, dReal led)
 {
     const vrm_ode_ragdoll *r = a->ragdoll;
-    const dReal led = fmin(vrmo_led(r, a->body), vrmo_led(r, b->body));
     dContactGeom found[MAX_CONTACTS];
     dReal depth = 0;
     if (led <= 0) {
@@ -67,7 +72,8 @@ static void meet(void *user, dGeomID a, dGeomID b)
     dContactGeom found[MAX_CONTACTS];
     const int count = dCollide(a, b, MAX_CONTACTS, found, sizeof found[0]);
     const bool limbs = first != NULL && second != NULL && first->ragdoll != NULL && first->ragdoll == second->ragdoll;
-    const dReal admitted = count > 0 && limbs ? admitted_depth(first, second) : 0;
+    const dReal led = limbs ? led_of(first, second) : 0;
+    const dReal admitted = count > 0 && limbs ? admitted_depth(first, second, led) : 0;
     for (int i = 0; i < count; ++i) {
         dContact contact = {.geom = found[i]};
         contact.geom.depth -= admitted;
@@ -76,7 +82,7 @@ static void meet(void *user, dGeomID a, dGeomID b)
         }
         contact.surface.mode = dContactSoftERP | dContactSoftCFM | dContactApprox1;
         contact.surface.mu = (dReal)world->params.friction;
-        contact.surface.soft_erp = 0.2;
+        contact.surface.soft_erp = 0.2 * (1 - led); // driven limbs are stopped, not pushed apart
         contact.surface.soft_cfm = 1e-5;
         dJointAttach(dJointCreateContact(world->world, world->contacts, &contact), body_a, body_b);
         note_depth(first, contact.geom.depth);

@@ -71,7 +71,8 @@ static void limbs_that_are_hit_are_braked_before_their_limits(void)
         for (uint32_t i = 0; i < 2; ++i) {
             for (uint32_t standing = 0; standing < 2; ++standing) {
                 scene_meter_report r;
-                cover_hit(&f, scene_light_engine, standing == 0 ? "none" : "idle", hits[i].bone, hits[i].impulse, &r);
+                cover_hit(&f, scene_light_engine, VRM_RAGDOLL_DRIVE_TORQUE, standing == 0 ? "none" : "idle",
+                    hits[i].bone, hits[i].impulse, &r);
                 const double turn = r.figures[SCENE_FIGURE_CUT_TURN].value, way = r.figures[SCENE_FIGURE_CUT_WAY].value,
                              step = r.figures[SCENE_FIGURE_BODY_STEP].value;
                 printf("figure %u, hit %u: cut %.1f degrees, %.1f mm; a body turns by %.1f degrees in a frame\n",
