@@ -47,7 +47,7 @@ static void blows_are_shown_as_they_are(void)
         {SCENE_FIGURE_QUIET, 0.0, 1.6, COVER_STANDING},
         {SCENE_FIGURE_LIMIT, -1e3, 2.0, COVER_ALL},
         {SCENE_FIGURE_LOWEST, -8.0, 50.0, COVER_ALL},
-        {SCENE_FIGURE_HEAD_WAY, 3.0, 1e4, COVER_PER_HIT},
+        {SCENE_FIGURE_HEAD_WAY, 2.0, 1e4, COVER_PER_HIT},
         {SCENE_FIGURE_HEAD_WAY, 25.0, 1e4, COVER_PER_SWAY},
         {SCENE_FIGURE_HAND_WAY, 10.0, 1e4, COVER_PER_SWAY},
     };
