@@ -99,10 +99,7 @@ float scene_cover_impulse(const scene_cover_row *row)
 
 void scene_cover_act(const scene_cover_row *row, const vrm_avatar *avatar, const vrm_ragdoll_def *def, scene_act *out)
 {
-    float mass = 0.0f;
-    for (uint32_t i = 0; i < def->body_count; ++i) {
-        mass += def->bodies[i].mass;
-    }
+    const float mass = scene_def_mass(def);
     *out = (scene_act){.avatar = avatar,
         .def = def,
         .motion = motions[row->values[SCENE_FACTOR_MOTION]],

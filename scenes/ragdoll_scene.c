@@ -165,14 +165,22 @@ double scene_ragdoll_beyond_limit(const vrm_ragdoll_joint *joint, vrm_quat paren
     return beyond * 57.29577951308232;
 }
 
+float scene_def_mass(const vrm_ragdoll_def *def)
+{
+    float mass = 0.0f;
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        mass += def->bodies[i].mass;
+    }
+    return mass;
+}
+
 // Hits a bone with an impulse in the root's axes: `speed`, m/s, times the mass of the whole figure.
 static void hit(scene_ragdoll *scene, vrm_human_bone bone, vrm_vec3 speed)
 {
     const vrm_ragdoll_def *def = scene->def;
-    float mass = 0.0f;
+    const float mass = scene_def_mass(def);
     int32_t body = -1;
     for (uint32_t i = 0; i < def->body_count; ++i) {
-        mass += def->bodies[i].mass;
         body = def->bodies[i].bone == bone ? (int32_t)i : body;
     }
     const int32_t node = vrm_avatar_get_bone_node(vrm_instance_get_avatar(scene->instance), bone);

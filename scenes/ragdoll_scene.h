@@ -87,4 +87,7 @@ typedef enum scene_ragdoll_story {
 // scene_ragdoll_frame(). A figure thrown over by an explosion stays down until the host starts getting up (get_up.h).
 void scene_ragdoll_tell(scene_ragdoll *scene, scene_ragdoll_story story, double time, double dt);
 
+// Returns the mass of a definition's bodies, kg.
+float scene_def_mass(const vrm_ragdoll_def *def);
+
 #endif

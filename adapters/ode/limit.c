@@ -58,12 +58,12 @@ typedef struct row_params {
 
 // Returns how far a limb follows its target in its limits. A limb that turns much faster than its target was hit, and
 // is braked like one without load.
-static dReal led_at_limits(const vrm_ode_ragdoll *r, uint32_t i, const dReal turning[3])
+static dReal led_at_limits(const vrm_ode_ragdoll *r, uint32_t i, vrm_vec3 turning)
 {
     const vrm_vec3 v = r->wanted[i].state.angular_velocity,
                    u = r->wanted[r->def.bodies[i].parent].state.angular_velocity;
-    const dReal x = turning[0] - (dReal)(v.x - u.x), y = turning[1] - (dReal)(v.y - u.y),
-                z = turning[2] - (dReal)(v.z - u.z);
+    const dReal x = (dReal)turning.x - (dReal)(v.x - u.x), y = (dReal)turning.y - (dReal)(v.y - u.y),
+                z = (dReal)turning.z - (dReal)(v.z - u.z);
     const dReal beyond = (sqrt(x * x + y * y + z * z) - HIT_SPEED) / HIT_SPEED;
     return vrmo_led(r, i) * fmin(fmax(1 - beyond, 0), 1);
 }
@@ -102,9 +102,8 @@ static void aim_limit(vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_state *s
     const vrm_quat wanted[2] = {r->wanted[body->parent].state.rotation, r->wanted[i].state.rotation};
     const vrm_vec3 v = states[i].angular_velocity, u = states[body->parent].angular_velocity;
     const vrm_vec3 w = {v.x - u.x, v.y - u.y, v.z - u.z};
-    const dReal turning[3] = {(dReal)w.x, (dReal)w.y, (dReal)w.z}, led = vrmo_led(r, i), room = led * ROOM;
-    const row_params params = {h, led_at_limits(r, i, turning),
-        sqrt(turning[0] * turning[0] + turning[1] * turning[1] + turning[2] * turning[2])};
+    const dReal led = vrmo_led(r, i), room = led * ROOM, x = (dReal)w.x, y = (dReal)w.y, z = (dReal)w.z;
+    const row_params params = {h, led_at_limits(r, i, w), sqrt(x * x + y * y + z * z)};
     vrm_ragdoll_joint_row rows[VRM_RAGDOLL_JOINT_ROWS];
     const uint32_t count = vrm_ragdoll_get_joint_rows(&body->joint, now, led > 0 ? wanted : NULL, rows);
     const vrm_ragdoll_joint_row *twist = rows[0].gap < rows[1].gap ? &rows[0] : &rows[1];

@@ -9,6 +9,7 @@
 #include "ragdoll_scene.h"
 #include "stage_motion.h"
 #include "stagger/stagger_share.h"
+#include "stagger/stagger_soles.h"
 
 static const double push_at = 0.2, longest = 20.0, rest_after = 2.0, rest_for = 3.0;
 static const double share_for = 0.5; // seconds after a push without steps
@@ -35,14 +36,10 @@ static stance look(const vrm_ragdoll_def *def, const vrm_instance *instance)
         const vrm_vec3 center = vrmi_vec3_add(at, vrmi_quat_rotate(states[i].rotation, b->center_of_mass));
         out.mass = vrmi_vec3_add(out.mass, vrmi_vec3_scale(center, b->mass));
         mass += b->mass;
-        if (b->bone != VRM_HUMAN_BONE_LEFT_FOOT && b->bone != VRM_HUMAN_BONE_RIGHT_FOOT) {
-            continue;
-        }
-        for (int k = 0; k < 8; ++k) {
-            const vrm_vec3 h = b->shape.half_extents;
-            const vrm_vec3 corner = {k & 1 ? h.x : -h.x, k & 2 ? h.y : -h.y, k & 4 ? h.z : -h.z};
-            const vrm_vec3 own = vrmi_vec3_add(b->shape.center, vrmi_quat_rotate(b->shape.rotation, corner));
-            out.soles[out.corners++] = vrmi_vec3_add(at, vrmi_quat_rotate(states[i].rotation, own));
+        if (scene_soles_has(b)) {
+            const vrm_ragdoll_state placed = {.position = at, .rotation = states[i].rotation};
+            scene_soles_find(b, &placed, &out.soles[out.corners]);
+            out.corners += SCENE_SOLES_CORNERS;
         }
     }
     out.mass = vrmi_vec3_scale(out.mass, 1.0f / mass);
@@ -52,25 +49,17 @@ static stance look(const vrm_ragdoll_def *def, const vrm_instance *instance)
 // Returns the horizontal distance of the mass centre from the area of all corners. Negative inside.
 static float outside_of(const stance *s)
 {
-    float out = -1e9f;
-    for (int k = 0; k < 72; ++k) {
-        float sine, cosine, farthest = -1e9f;
-        vrmi_sincos((float)k * VRMI_PI / 36.0f, &sine, &cosine);
-        for (uint32_t i = 0; i < s->corners; ++i) {
-            farthest = vrmi_max(farthest, s->soles[i].x * cosine + s->soles[i].z * sine);
-        }
-        out = vrmi_max(out, s->mass.x * cosine + s->mass.z * sine - farthest);
-    }
-    return out;
+    vrm_vec3 direction;
+    return scene_soles_outside(s->soles, s->corners, s->mass, &direction);
 }
 
 static void hit(const scene_stagger_push *push, vrm_instance *instance)
 {
     const vrm_ragdoll_def *def = push->def;
-    float mass = 0.0f, sine, cosine;
+    const float mass = scene_def_mass(def);
+    float sine, cosine;
     uint32_t chest = 0;
     for (uint32_t i = 0; i < def->body_count; ++i) {
-        mass += def->bodies[i].mass;
         chest = def->bodies[i].bone == VRM_HUMAN_BONE_CHEST ? i : chest;
     }
     // The push acts at the centre of the chest's body, not at its joint: at about 0.73 of the height.

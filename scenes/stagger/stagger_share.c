@@ -3,44 +3,31 @@
 
 #include "stagger/stagger_share.h"
 
-#include "math/quat.h"
+#include "math/vec3.h"
+#include "stagger/stagger_soles.h"
 
 // A corner of a sole up to this height carries, metres.
 static const float on_ground = 0.02f;
-enum { DIRECTIONS = 72 };
 
 // Returns the way from the nearest point of the area of the soles on the ground to a point, in x and z. 0 within them.
 static vrm_vec3 way_outside(const scene_stagger_share *share, const vrm_ragdoll_state *states, vrm_vec3 point)
 {
-    vrm_vec3 corners[16], best = {0.0f, 0.0f, 0.0f};
+    vrm_vec3 corners[2 * SCENE_SOLES_CORNERS], direction = {0.0f, 0.0f, 0.0f};
     uint32_t count = 0;
     for (uint32_t i = 0; i < share->def->body_count; ++i) {
-        const vrm_ragdoll_body *b = &share->def->bodies[i];
-        const bool foot = b->bone == VRM_HUMAN_BONE_LEFT_FOOT || b->bone == VRM_HUMAN_BONE_RIGHT_FOOT;
-        for (int k = 0; foot && k < 8; ++k) {
-            const vrm_vec3 h = b->shape.half_extents;
-            const vrm_vec3 own = {k & 1 ? h.x : -h.x, k & 2 ? h.y : -h.y, k & 4 ? h.z : -h.z};
-            const vrm_vec3 corner = vrmi_vec3_add(b->shape.center, vrmi_quat_rotate(b->shape.rotation, own));
-            const vrm_vec3 at = vrmi_vec3_add(states[i].position, vrmi_quat_rotate(states[i].rotation, corner));
-            if (at.y < on_ground && count < 16) {
-                corners[count++] = at;
+        vrm_vec3 own[SCENE_SOLES_CORNERS];
+        if (!scene_soles_has(&share->def->bodies[i])) {
+            continue;
+        }
+        scene_soles_find(&share->def->bodies[i], &states[i], own);
+        for (int k = 0; k < SCENE_SOLES_CORNERS; ++k) {
+            if (own[k].y < on_ground) {
+                corners[count++] = own[k];
             }
         }
     }
-    float far = 0.0f;
-    for (int k = 0; count > 0 && k < DIRECTIONS; ++k) {
-        float sine, cosine, farthest = -1e9f;
-        vrmi_sincos((float)k * 2.0f * VRMI_PI / DIRECTIONS, &sine, &cosine);
-        for (uint32_t i = 0; i < count; ++i) {
-            farthest = vrmi_max(farthest, corners[i].x * cosine + corners[i].z * sine);
-        }
-        const float outside = point.x * cosine + point.z * sine - farthest;
-        if (outside > far) {
-            far = outside;
-            best = vrmi_vec3(outside * cosine, 0.0f, outside * sine);
-        }
-    }
-    return best;
+    const float far = count > 0 ? scene_soles_outside(corners, count, point, &direction) : 0.0f;
+    return vrmi_vec3_scale(direction, vrmi_max(far, 0.0f));
 }
 
 static void step(void *self, const vrm_ragdoll_targets *targets, float dt, vrm_ragdoll_state *out_states)
@@ -60,12 +47,9 @@ static void step(void *self, const vrm_ragdoll_targets *targets, float dt, vrm_r
     const vrm_vec3 center = vrmi_vec3_from(energy.center_of_mass);
     const vrm_vec3 moment = vrmi_vec3_add(energy.angular_momentum, vrmi_vec3_cross(center, energy.momentum));
     if (share->known && dt > 0.0f) {
-        float mass = 0.0f;
-        for (uint32_t i = 0; i < share->def->body_count; ++i) {
-            mass += share->def->bodies[i].mass;
-        }
         // Impulses of this frame. Gravity pulls at the mass centre; the ground carries all of it and brakes its fall.
-        const float weight = mass * 9.81f * dt, ground = weight + energy.momentum.y - share->momentum.y - push_up;
+        const float weight = scene_def_mass(share->def) * 9.81f * dt,
+                    ground = weight + energy.momentum.y - share->momentum.y - push_up;
         const vrm_vec3 change = vrmi_vec3_sub(vrmi_vec3_sub(moment, share->moment), turn);
         if (ground > 0.2f * weight) {
             const vrm_vec3 zero = {(change.z + center.x * weight) / ground - origin.x, 0.0f,

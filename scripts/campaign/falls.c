@@ -14,6 +14,7 @@
 
 #include "fall_act.h"
 #include "figure_shapes.h"
+#include "ragdoll_scene.h"
 
 enum { SAMPLES = 4, SHAPES = 14, SIDES = 3 };
 
@@ -55,9 +56,7 @@ static bool make_figure(uint32_t index, int files, char **paths, figure *out)
                       vrm_avatar_import(NULL, out->gltf, NULL, &out->avatar) == VRM_SUCCESS &&
                       vrm_ragdoll_def_build(out->avatar, out->gltf, NULL, NULL, out->def) == VRM_SUCCESS;
     vrm_bytes_free(&bytes);
-    for (uint32_t i = 0; done && i < out->def->body_count; ++i) {
-        out->mass += out->def->bodies[i].mass;
-    }
+    out->mass = done ? scene_def_mass(out->def) : 0.0f;
     return done;
 }
 

@@ -180,26 +180,25 @@ static void print_bounds(const char *title, const worst by_engine[SCENE_COVER_EN
     }
 }
 
-static bool measure(const figure *f, scene_act *act, bool pokes, scene_meter_report *out)
+// Measures a motion in which nothing happens. `pokes`: also limbs in clothes.
+static bool measure_motion(const figure *f, const scene_act *act, bool pokes, scene_meter_report *out)
 {
     const scene_meter_def def = {
         .avatar = f->avatar, .gltf = f->gltf, .def = f->def, .rate = act->rate, .pokes = pokes};
-    scene_meter_def plain = def;
-    plain.gltf = NULL;
-    act->gltf = f->gltf;
-    scene_meter *meter = scene_meter_create(&def), *without = scene_meter_create(&plain);
-    bool done = meter != NULL && without != NULL && scene_act_run(act, meter) == VRM_SUCCESS;
-    const bool happens = act->event != SCENE_EVENT_NONE;
-    act->event = SCENE_EVENT_NONE;
-    done = done && (!happens || scene_act_run(act, without) == VRM_SUCCESS);
+    scene_meter *meter = scene_meter_create(&def);
+    const bool done = meter != NULL && scene_act_run(act, meter) == VRM_SUCCESS;
     if (done) {
-        const scene_meter_question question = {
-            .event = happens ? act->when : -1.0, .reference = happens ? without : NULL};
-        scene_meter_read(meter, &question, out);
+        scene_meter_read(meter, &(scene_meter_question){.event = -1.0}, out);
     }
     scene_meter_destroy(meter);
-    scene_meter_destroy(without);
     return done;
+}
+
+// Measures an event, beside the same act without it.
+static bool measure_event(const figure *f, scene_act *act, scene_meter_report *out)
+{
+    act->gltf = f->gltf;
+    return scene_act_measure(act, f->gltf, true, out) == VRM_SUCCESS;
 }
 
 static void run_motions(int files, char **paths)
@@ -222,7 +221,7 @@ static void run_motions(int files, char **paths)
                 act.avatar = f.avatar;
                 act.def = f.def;
                 // Limbs are compared with clothes only on avatars with their original proportions.
-                if (measure(&f, &act, index < SAMPLES + (uint32_t)files, &report)) {
+                if (measure_motion(&f, &act, index < SAMPLES + (uint32_t)files, &report)) {
                     keep_worst(&all, &report);
                 }
             }
@@ -298,7 +297,7 @@ static void run_hits(const figure *f, uint32_t first, uint32_t stride, worst by_
         scene_cover_words words;
         char scene[192];
         snprintf(scene, sizeof scene, "%s, %u: %s", f->name, number, scene_cover_describe(&row, &words));
-        if (act.engine != NULL && is_chosen(scene) && measure(f, &act, false, &report)) {
+        if (act.engine != NULL && is_chosen(scene) && measure_event(f, &act, &report)) {
             keep_worst(&by_engine[engine], &report);
             tell(scene, &report, act.rate);
         }
@@ -333,7 +332,7 @@ static void run_events(int files, char **paths, worst total[SCENE_COVER_ENGINES]
                         .engine = engine_of(engine)};
                     char scene[192];
                     snprintf(scene, sizeof scene, "%s: %s, %s", f.name, events[i].name, engine == 0 ? "light" : "ODE");
-                    if (is_chosen(scene) && measure(&f, &act, false, &report)) {
+                    if (is_chosen(scene) && measure_event(&f, &act, &report)) {
                         keep_worst(&all, &report);
                         tell(scene, &report, act.rate);
                     }

@@ -155,8 +155,8 @@ void vrmi_spring_find_anchor(
 // `out_between`. The row's indices into other tables are set to -1.
 bool vrmi_spring_fill_row(const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth,
     const vrmi_spring_row *above, vrmi_spring_row *out_row, vrmi_spring_between *out_between);
-// Write the parameters, the cosines, the reach and the limits of the row at `depth`. vrmi_spring_fill_limits() returns false if no
-// joint of the row has a limit.
+// Write the parameters, the cosines, the reach and the limits of the row at `depth`. vrmi_spring_fill_limits() returns
+// false if no joint of the row has a limit.
 void vrmi_spring_fill_params(const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth,
     vrmi_spring_param_lanes *out_params);
 void vrmi_spring_fill_down(const vrmi_spring_tables *tables, const vrm_mat34 *rest_matrices,

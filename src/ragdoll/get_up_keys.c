@@ -358,13 +358,19 @@ static void from_back(planner *p, const fold *f)
     sit_and_rise(p, f, 0.80f);
 }
 
+// Whether a figure sits up first, and does not push itself up to hands and knees.
+static bool sits_up(vrm_get_up_way way)
+{
+    return way == VRM_GET_UP_FROM_BACK || way == VRM_GET_UP_FROM_SITTING;
+}
+
 // Writes the lying pose as the first key.
 static void measure_start(const vrm_get_up_body *body, const vrmi_get_up_start *start, vrmi_get_up_plan *plan)
 {
     static const int32_t hands[2] = {VRM_HUMAN_BONE_LEFT_HAND, VRM_HUMAN_BONE_RIGHT_HAND};
     static const int32_t feet[2] = {VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_RIGHT_FOOT};
     const vrmi_get_up_pose *pose = &start->pose;
-    const bool sits = start->way == VRM_GET_UP_FROM_BACK || start->way == VRM_GET_UP_FROM_SITTING;
+    const bool sits = sits_up(start->way);
     vrmi_get_up_key *key = &plan->keys[0];
     *key = (vrmi_get_up_key){.time = 0.0f, .step = {0.12f, 0.12f}};
     const vrm_vec3 pelvis =
@@ -422,8 +428,7 @@ void vrmi_get_up_make_plan(const vrm_get_up_body *body, const vrmi_get_up_start 
     planner p = {.body = body, .plan = out};
     measure_start(body, start, out);
     vrmi_get_up_key *lying = &out->keys[0];
-    const bool back = start->way == VRM_GET_UP_FROM_BACK || start->way == VRM_GET_UP_FROM_SITTING;
-    lying->foot_free[0] = lying->foot_free[1] = back ? 0.0f : 1.0f;
+    lying->foot_free[0] = lying->foot_free[1] = sits_up(start->way) ? 0.0f : 1.0f;
     // The foot that is farther ahead steps first; if both are equal, the right foot.
     p.first = lying->foot[0][2] > lying->foot[1][2] + 1e-3f * body->leg ? 0 : 1;
     find_kneeling(&p);
@@ -442,12 +447,9 @@ void vrmi_get_up_make_plan(const vrm_get_up_body *body, const vrmi_get_up_start 
             .aim = 0.48f * body->thigh,
             .pitch = 20.0f};
         half_kneel(&p, &h);
-    } else if (start->way == VRM_GET_UP_FROM_SITTING) {
+    } else if (sits_up(start->way)) {
         const fold f = find_fold(&p);
-        sit_and_rise(&p, &f, 0.35f);
-    } else if (back) {
-        const fold f = find_fold(&p);
-        from_back(&p, &f);
+        start->way == VRM_GET_UP_FROM_BACK ? from_back(&p, &f) : sit_and_rise(&p, &f, 0.35f);
     } else {
         from_front(&p, start->way == VRM_GET_UP_FROM_FRONT ? 0.0f : 0.3f);
     }

@@ -86,7 +86,7 @@ static inline void story_push(story *s, float speed, float angle)
 {
     vrm_root root;
     vrm_instance_get_root(s->instance, &root);
-    const float push = speed * mass_of(s->figure);
+    const float push = speed * scene_def_mass(&s->figure->def);
     const vrm_dvec3 chest = {
         root.translation.x, root.translation.y + 0.73 * (double)s->figure->def.height, root.translation.z};
     vrm_vec3 impulse = {0.0f, 0.0f, 0.0f};

@@ -33,15 +33,6 @@ static scene_meter *hit_chest(const cover_figure *f, const char *motion, bool ha
     return hit_chest_at(60.0, f, motion, happens, impulse);
 }
 
-static float mass_of(const vrm_ragdoll_def *def)
-{
-    float mass = 0.0f;
-    for (uint32_t i = 0; i < def->body_count; ++i) {
-        mass += def->bodies[i].mass;
-    }
-    return mass;
-}
-
 static double value(const scene_meter_report *report, scene_figure figure)
 {
     CHECK(report->figures[figure].known);
@@ -87,7 +78,7 @@ static void head_and_arms_lag_and_overshoot_once(void)
         if (!cover_figure_make(figure, &f)) {
             return;
         }
-        const vrm_vec3 impulse = {0.0f, 0.0f, figure < 2 ? -60.0f : -1.2f * mass_of(f.def)};
+        const vrm_vec3 impulse = {0.0f, 0.0f, figure < 2 ? -60.0f : -1.2f * scene_def_mass(f.def)};
         scene_meter *meter = hit_chest(&f, "idle", true, impulse);
         scene_meter *without = hit_chest(&f, "idle", false, impulse);
         scene_meter_report r;
@@ -149,7 +140,7 @@ static void at_240_frames_no_bone_turns_before_its_body(void)
             return;
         }
         for (size_t i = 0; i < sizeof hits / sizeof hits[0]; ++i) {
-            scene_meter *meter = hit_chest_at(240.0, &f, "idle", true, vrmi_vec3_scale(hits[i], mass_of(f.def)));
+            scene_meter *meter = hit_chest_at(240.0, &f, "idle", true, vrmi_vec3_scale(hits[i], scene_def_mass(f.def)));
             scene_meter_report r;
             scene_meter_read(meter, &(scene_meter_question){.event = event}, &r);
             const double beyond = value(&r, SCENE_FIGURE_BEYOND_TURN), way = value(&r, SCENE_FIGURE_BEYOND_WAY);

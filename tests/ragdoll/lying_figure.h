@@ -63,6 +63,12 @@ static inline bool open_figure(figure *f, const char *path, uint32_t made)
     return true;
 }
 
+static inline void build_bodies(const figure *f, vrm_ragdoll_def *out)
+{
+    out->struct_size = sizeof *out;
+    CHECK_INT(vrm_ragdoll_def_build(f->avatar, f->gltf, NULL, NULL, out), VRM_SUCCESS);
+}
+
 static inline void close_figure(figure *f)
 {
     vrm_get_up_body_destroy(f->body);

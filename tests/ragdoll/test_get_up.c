@@ -217,8 +217,7 @@ static void a_hand_below_the_trunk_stays_above_the_ground(void)
     figure f;
     CHECK(open_figure(&f, NULL, 8));
     static vrm_ragdoll_def bodies;
-    bodies.struct_size = sizeof bodies;
-    CHECK_INT(vrm_ragdoll_def_build(f.avatar, f.gltf, NULL, NULL, &bodies), VRM_SUCCESS);
+    build_bodies(&f, &bodies);
     double mass = 0;
     for (uint32_t i = 0; i < bodies.body_count; ++i) {
         mass += (double)bodies.bodies[i].mass;

@@ -65,13 +65,12 @@ static seen play(const figure *f, const vrm_ragdoll_def *bodies, vrm_get_up_way 
 static void check_figure(const char *name, const char *path, uint32_t made, const double most[JOINTS], double sits)
 {
     figure f;
+    static vrm_ragdoll_def bodies;
     if (!open_figure(&f, path, made)) {
         SKIP("a figure of ../shared is not there");
         return;
     }
-    static vrm_ragdoll_def bodies;
-    bodies.struct_size = sizeof bodies;
-    CHECK_INT(vrm_ragdoll_def_build(f.avatar, f.gltf, NULL, NULL, &bodies), VRM_SUCCESS);
+    build_bodies(&f, &bodies);
     for (int i = 0; i < 12; ++i) {
         const vrm_get_up_way way = (vrm_get_up_way)(i / 2);
         const seen s = play(&f, &bodies, way, i % 2 == 0 ? 1 : -1);

@@ -57,13 +57,12 @@ static void check_figure(const char *name, const char *path, uint32_t made)
 {
     static const char *const ways[] = {"back", "front", "left", "right", "sitting", "kneeling"};
     figure f;
+    static vrm_ragdoll_def bodies;
     if (!open_figure(&f, path, made)) {
         SKIP("a figure of ../shared is not there");
         return;
     }
-    static vrm_ragdoll_def bodies;
-    bodies.struct_size = sizeof bodies;
-    CHECK_INT(vrm_ragdoll_def_build(f.avatar, f.gltf, NULL, NULL, &bodies), VRM_SUCCESS);
+    build_bodies(&f, &bodies);
     for (int way = 0; way < 6; ++way) {
         vrm_get_up_way found;
         lay(&f, (vrm_get_up_way)way, &bodies);

@@ -66,15 +66,6 @@ static void end(faller *f)
     vrm_gltf_destroy(f->gltf);
 }
 
-static float mass_of(const faller *f)
-{
-    float mass = 0.0f;
-    for (uint32_t i = 0; i < f->def.body_count; ++i) {
-        mass += f->def.bodies[i].mass;
-    }
-    return mass;
-}
-
 static ref_vec column(const vrm_world *w, int c)
 {
     return ref_v((double)w->m[0][c], (double)w->m[1][c], (double)w->m[2][c]);
@@ -175,7 +166,8 @@ static double worst_mean(faller *f, vrm_human_bone bone, bool behind, bool carri
         scene_motion_apply(f->instance, SCENE_MOTION_IDLE, frame / 60.0);
         if (frame == 31) {
             const vrm_dvec3 center = {0.1, 0.2, behind ? -0.5 : 0.5};
-            CHECK_INT(vrm_instance_explode_ragdoll(f->instance, &center, 3.6f * mass_of(f), 3.0f), VRM_SUCCESS);
+            CHECK_INT(
+                vrm_instance_explode_ragdoll(f->instance, &center, 3.6f * scene_def_mass(&f->def), 3.0f), VRM_SUCCESS);
         }
         carried ? scene_ragdoll_frame(&f->scene, &params) : plain_frame(f, &params);
         if (frame == 30) {
@@ -298,7 +290,8 @@ static void lie(faller *f, vrm_vec3 push, rise *hair, rise *skirt)
         scene_motion_apply(f->instance, SCENE_MOTION_IDLE, frame / 60.0);
         if (frame == 31) {
             const vrm_dvec3 center = {-0.5 * (double)push.x, 0.9, -0.5 * (double)push.z};
-            CHECK_INT(vrm_instance_explode_ragdoll(f->instance, &center, 3.0f * mass_of(f), 4.0f), VRM_SUCCESS);
+            CHECK_INT(
+                vrm_instance_explode_ragdoll(f->instance, &center, 3.0f * scene_def_mass(&f->def), 4.0f), VRM_SUCCESS);
         }
         scene_ragdoll_frame(&f->scene, &params);
         if (frame == 30) {

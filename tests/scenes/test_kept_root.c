@@ -15,10 +15,7 @@ static void figures_get_up_although_their_root_stays(void)
         if (!cover_figure_make(figure, &f)) {
             return;
         }
-        float mass = 0.0f;
-        for (uint32_t i = 0; i < f.def->body_count; ++i) {
-            mass += f.def->bodies[i].mass;
-        }
+        const float mass = scene_def_mass(f.def);
         for (int thrown = 0; thrown < 2; ++thrown) {
             const scene_fall_act act = {.avatar = f.avatar,
                 .gltf = f.gltf,

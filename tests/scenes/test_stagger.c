@@ -237,7 +237,7 @@ static void what_stands_too_wide_falls_at_once(void)
 {
     for (uint32_t seed = 2; seed < 7; seed += 3) {
         figure f = figure_number(seed);
-        falls_without_a_leap(&f, (vrm_vec3){1.6f * mass_of(&f), 0.0f, 0.0f});
+        falls_without_a_leap(&f, (vrm_vec3){1.6f * scene_def_mass(&f.def), 0.0f, 0.0f});
         figure_free(&f);
     }
     char path[512];
@@ -272,7 +272,7 @@ static void a_foot_that_comes_down_snaps_no_knee(void)
             continue; // the figure of ../shared is missing
         }
         figure f = figure_of(bytes);
-        const float push = rows[i].speed * mass_of(&f);
+        const float push = rows[i].speed * scene_def_mass(&f.def);
         const scene_meter_report report =
             hit_while_idle(&f, 0.3, 0.9, (vrm_vec3){push * sinf(rows[i].angle), 0.0f, push * cosf(rows[i].angle)});
         const double turn = report.figures[SCENE_FIGURE_CUT_TURN].value,
@@ -292,7 +292,7 @@ typedef struct sole_hit {
 
 static scene_meter_report report_after(const figure *f, const sole_hit *hit)
 {
-    const float mass = mass_of(f);
+    const float mass = scene_def_mass(&f->def);
     const scene_act act = {.avatar = f->avatar,
         .def = &f->def,
         .motion = hit->motion,
@@ -502,7 +502,7 @@ static double highest_arm(const figure *f, float speed, float angle)
         scene_stage_motion_apply(&motion, s.instance, i / 60.0);
         if (i == 30) {
             const vrm_dvec3 chest = {0.0, 0.73 * (double)f->def.height, 0.0};
-            const float push = speed * mass_of(f);
+            const float push = speed * scene_def_mass(&f->def);
             const vrm_vec3 impulse = {push * sinf(angle), 0.0f, push * cosf(angle)};
             CHECK_INT(vrm_instance_hit_ragdoll(s.instance, -1, &chest, &impulse), VRM_SUCCESS);
         }

@@ -124,7 +124,7 @@ static void push_towards(walker *w, const figure *f, float speed, float angle)
     vrm_root root;
     vrm_instance_get_root(w->stage.instance, &root);
     const vrm_dvec3 chest = {root.translation.x, root.translation.y + 0.73 * (double)f->def.height, root.translation.z};
-    const float size = speed * mass_of(f);
+    const float size = speed * scene_def_mass(&f->def);
     const vrm_vec3 impulse = vrmi_quat_rotate(root.rotation, vrmi_vec3(sinf(angle) * size, 0.0f, cosf(angle) * size));
     CHECK_INT(vrm_instance_hit_ragdoll(w->stage.instance, -1, &chest, &impulse), VRM_SUCCESS);
 }
@@ -260,7 +260,7 @@ static scene_meter_report push_at_all_moments(const figure *f, const float speed
     scene_meter_report most = {0};
     for (int i = 0; i < 6 * 5; ++i) {
         const float angle = (float)(i % 6) * 2.0f * quarter / 3.0f;
-        const float push = speeds[i % 2] * sqrtf(f->def.height / 1.6f) * mass_of(f);
+        const float push = speeds[i % 2] * sqrtf(f->def.height / 1.6f) * scene_def_mass(&f->def);
         const double when = 1.55 + 0.1 * (i / 6);
         const scene_act act = {.avatar = f->avatar,
             .def = &f->def,

@@ -3,7 +3,7 @@
 #ifndef VRMI_IMPORT_IMPORT_REACH_H
 #define VRMI_IMPORT_IMPORT_REACH_H
 
-// Measures how far the vertices on each spring joint are from its bone (model/spring_reach.h), while import_bounds.c
+// Measures how far the vertices on each spring joint are from its bone (vrmi_joint_reach_row), while import_bounds.c
 // reads the vertices.
 
 #include "import/avatar/kernel_bounds.h"
